@@ -1,0 +1,9 @@
+/// Sunda: a Java process as an ordinary member of an Erlang cluster.
+@org.jspecify.annotations.NullMarked
+module org.sunda {
+    requires static transitive org.jspecify;
+
+    exports org.sunda.memory;
+    exports org.sunda.signal;
+    exports org.sunda.term;
+}

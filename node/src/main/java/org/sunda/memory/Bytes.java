@@ -1,0 +1,64 @@
+package org.sunda.memory;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/// Immutable bytes in one or more linked segments; may be shared between threads.
+public final class Bytes {
+    /// No bytes.
+    public static final Bytes EMPTY = new Bytes(List.of(), 0);
+
+    private final List<MemorySegment> segments;
+    private final long size;
+
+    Bytes(List<MemorySegment> segments, long size) {
+        this.segments = segments;
+        this.size = size;
+    }
+
+    /// Those very bytes, which must never change again.
+    public static Bytes of(byte... bytes) {
+        return of(List.of(MemorySegment.ofArray(bytes)));
+    }
+
+    /// Those very segments, one after the other, which must never change again.
+    public static Bytes of(List<MemorySegment> segments) {
+        long size = segments.stream().mapToLong(MemorySegment::byteSize).sum();
+        return new Bytes(List.copyOf(segments), size);
+    }
+
+    /// How many bytes there are.
+    public long size() {
+        return size;
+    }
+
+    /// The bytes themselves. Writing to them breaks all who share them.
+    public List<MemorySegment> segments() {
+        return segments;
+    }
+
+    /// A reader at the first byte.
+    public Input open() {
+        return new Input(this);
+    }
+
+    /// The bytes for a gathering write.
+    public ByteBuffer[] toByteBuffers() {
+        return segments.stream().map(MemorySegment::asByteBuffer).toArray(ByteBuffer[]::new);
+    }
+
+    /// A copy in one array.
+    ///
+    /// @throws ArithmeticException when there are more bytes than an array holds
+    public byte[] toByteArray() {
+        byte[] all = new byte[Math.toIntExact(size)];
+        MemorySegment target = MemorySegment.ofArray(all);
+        long at = 0;
+        for (MemorySegment segment : segments) {
+            MemorySegment.copy(segment, 0, target, at, segment.byteSize());
+            at += segment.byteSize();
+        }
+        return all;
+    }
+}

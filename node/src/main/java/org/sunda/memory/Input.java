@@ -1,0 +1,176 @@
+package org.sunda.memory;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A reader's place in [Bytes]. For one thread at a time. Reading past the end throws [IndexOutOfBoundsException] and
+/// leaves the
+/// place where it was; ask [#remaining] first where the bytes are not one's own.
+public final class Input {
+    private final List<MemorySegment> segments;
+    private final long size;
+
+    private MemorySegment segment;
+    private int segmentIndex;
+    private long segmentSize;
+
+    /// Where in the open segment the next byte is, and where the open segment starts among all bytes.
+    private long at;
+
+    private long segmentStart;
+
+    Input(Bytes bytes) {
+        this.segments = bytes.segments();
+        this.size = bytes.size();
+        this.segment = segments.isEmpty() ? MemorySegment.NULL : segments.getFirst();
+        this.segmentSize = segment.byteSize();
+    }
+
+    /// How many bytes have been read.
+    public long position() {
+        return segmentStart + at;
+    }
+
+    /// How many bytes are left.
+    public long remaining() {
+        return size - position();
+    }
+
+    /// The next byte, unsigned, without passing it.
+    public int peekUnsignedByte() {
+        toNonEmpty();
+        return segment.get(ValueLayout.JAVA_BYTE, at) & 0xff;
+    }
+
+    /// The next byte, unsigned.
+    public int readUnsignedByte() {
+        int value = peekUnsignedByte();
+        at++;
+        return value;
+    }
+
+    /// The next 16 bits, unsigned.
+    public int readUnsignedShort() {
+        if (segmentSize - at >= Short.BYTES) {
+            int value = segment.get(Output.SHORT, at) & 0xffff;
+            at += Short.BYTES;
+            return value;
+        }
+        return (int) readAcross(Short.BYTES);
+    }
+
+    /// The next 32 bits.
+    public int readInt() {
+        if (segmentSize - at >= Integer.BYTES) {
+            int value = segment.get(Output.INT, at);
+            at += Integer.BYTES;
+            return value;
+        }
+        return (int) readAcross(Integer.BYTES);
+    }
+
+    /// The next 64 bits.
+    public long readLong() {
+        if (segmentSize - at >= Long.BYTES) {
+            long value = segment.get(Output.LONG, at);
+            at += Long.BYTES;
+            return value;
+        }
+        return readAcross(Long.BYTES);
+    }
+
+    /// The next IEEE 754 double.
+    public double readDouble() {
+        return Double.longBitsToDouble(readLong());
+    }
+
+    /// Copies the next bytes out.
+    public void read(byte[] target, int offset, int length) {
+        requireRemaining(length);
+        MemorySegment copy = MemorySegment.ofArray(target);
+        int done = 0;
+        while (done < length) {
+            toNonEmpty();
+            int part = (int) Math.min(length - done, segmentSize - at);
+            MemorySegment.copy(segment, at, copy, (long) offset + done, part);
+            at += part;
+            done += part;
+        }
+    }
+
+    /// The next bytes as one segment: a view of these bytes where they lie together, else a copy.
+    public MemorySegment readSegment(long length) {
+        requireRemaining(length);
+        if (length > 0) {
+            toNonEmpty();
+        }
+        if (segmentSize - at >= length) {
+            MemorySegment slice = segment.asSlice(at, length);
+            at += length;
+            return slice;
+        }
+        byte[] copy = new byte[Math.toIntExact(length)];
+        read(copy, 0, copy.length);
+        return MemorySegment.ofArray(copy);
+    }
+
+    /// Passes over bytes.
+    public void skip(long length) {
+        requireRemaining(length);
+        long left = length;
+        while (left > segmentSize - at) {
+            left -= segmentSize - at;
+            nextSegment();
+        }
+        at += left;
+    }
+
+    /// All that is left, as a view; this reader is then at the end.
+    public Bytes readRest() {
+        if (remaining() == 0) {
+            return Bytes.EMPTY;
+        }
+        toNonEmpty();
+        List<MemorySegment> rest = segments.subList(segmentIndex, segments.size());
+        if (at > 0) {
+            rest = new ArrayList<>(rest);
+            rest.set(0, segment.asSlice(at));
+        }
+        skip(remaining());
+        return Bytes.of(rest);
+    }
+
+    private long readAcross(int bytes) {
+        requireRemaining(bytes);
+        long value = 0;
+        for (int i = 0; i < bytes; i++) {
+            value = value << Byte.SIZE | readUnsignedByte();
+        }
+        return value;
+    }
+
+    private void requireRemaining(long length) {
+        if (length < 0 || length > remaining()) {
+            throw new IndexOutOfBoundsException(
+                    length + " bytes asked for at " + position() + ", but only " + remaining() + " are left");
+        }
+    }
+
+    private void toNonEmpty() {
+        while (at == segmentSize) {
+            if (segmentIndex + 1 >= segments.size()) {
+                throw new IndexOutOfBoundsException("no byte is left at " + position());
+            }
+            nextSegment();
+        }
+    }
+
+    private void nextSegment() {
+        segmentStart += segmentSize;
+        at = 0;
+        segment = segments.get(++segmentIndex);
+        segmentSize = segment.byteSize();
+    }
+}

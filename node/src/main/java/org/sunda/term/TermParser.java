@@ -1,0 +1,10 @@
+package org.sunda.term;
+
+/// Stub.
+final class TermParser {
+    private TermParser() {}
+
+    static Term parse(String text) {
+        throw new TermSyntaxException(text);
+    }
+}

@@ -1,0 +1,35 @@
+package org.sunda.term;
+
+/// A tuple of 4.
+public record Tuple4(Term first, Term second, Term third, Term fourth) implements Tuple {
+    @Override
+    public int arity() {
+        return 4;
+    }
+
+    @Override
+    public Term element(int index) {
+        return switch (index) {
+            case 0 -> first;
+            case 1 -> second;
+            case 2 -> third;
+            case 3 -> fourth;
+            default -> throw new IndexOutOfBoundsException(index);
+        };
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Tuple4 tuple && TermOrder.equal(this, tuple);
+    }
+
+    @Override
+    public int hashCode() {
+        return TermHash.of(this);
+    }
+
+    @Override
+    public String toString() {
+        return TermPrinter.print(this);
+    }
+}
