@@ -67,7 +67,7 @@ public sealed interface ListTerm extends Term, Iterable<Term> permits TermList, 
 
     /// Whether it ends in `[]`.
     default boolean isProper() {
-        return tail() == TermList.NIL;
+        return tail() instanceof ListTerm;
     }
 
     /// The elements before the tail, as a view.

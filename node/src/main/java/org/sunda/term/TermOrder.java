@@ -43,9 +43,6 @@ public final class TermOrder {
             }
             Term left = frame.left();
             Term right = frame.right();
-            if (left == right) {
-                continue;
-            }
             order = flat(left, right, frame.childExact());
             if (order != 0) {
                 return order;
