@@ -1,0 +1,24 @@
+# Builds the gateway's jar, when anything it is made of is newer than the last build.
+
+gateway_jar=$root/gateway/target/sunda-gateway.jar
+build_stamp=$root/target/build.stamp
+
+build() {
+  fresh && return
+  mkdir -p "$root/target"
+  touch "$build_stamp.new"
+  quietly build "building Sunda" maven -q -pl node,gateway package -DskipTests -Dspotless.check.skip=true
+  mv "$build_stamp.new" "$build_stamp"
+}
+
+# A folder is newer too when a file was deleted from it.
+fresh() {
+  [ -f "$build_stamp" ] && [ -f "$gateway_jar" ] && [ -z "$(
+    cd "$root"
+    find pom.xml .mvn node/pom.xml gateway/pom.xml node/src/main gateway/src/main -newer "$build_stamp" | head -n 1
+  )" ]
+}
+
+maven() {
+  (cd "$root" && ./mvnw -B -ntp "$@")
+}

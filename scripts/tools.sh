@@ -1,0 +1,61 @@
+# Finds what the project needs from the machine, and installs what is missing where apt-get can.
+
+# need TOOL...: afterwards each of jdk, erlang, maven, unzip, debootstrap is there (and JAVA_HOME is set, for jdk), or we have left.
+need() {
+  missing=
+  for tool in "$@"; do
+    case $tool in
+      jdk) find_jdk || missing="$missing openjdk-25-jdk-headless" ;;
+      erlang) erlang_here || missing="$missing erlang-base erlang-eunit" ;;
+      maven) command -v mvn >/dev/null || missing="$missing maven" ;;
+      unzip) command -v unzip >/dev/null || missing="$missing unzip" ;;
+      debootstrap) command -v debootstrap >/dev/null || missing="$missing debootstrap" ;;
+    esac
+  done
+  [ -z "$missing" ] && return
+  install_packages $missing
+  case " $* " in *' jdk '*) find_jdk || die "$no_jdk" ;; esac
+}
+
+no_jdk='no JDK 25 was found, nor a package for it: unpack one from https://adoptium.net (Temurin 25), set JAVA_HOME to it, and run this again'
+
+# JAVA_HOME, the javac on the PATH, then where distributions put theirs.
+find_jdk() {
+  on_path=$(command -v javac) && on_path=$(dirname "$(dirname "$(readlink -f "$on_path")")")
+  for dir in "${JAVA_HOME:-}" "$on_path" /usr/lib/jvm/*25*; do
+    [ -x "$dir/bin/javac" ] && grep -q '^JAVA_VERSION="25[".]' "$dir/release" 2>/dev/null || continue
+    JAVA_HOME=$dir
+    export JAVA_HOME
+    return 0
+  done
+  return 1
+}
+
+# An erl with eunit: distributions split OTP into packages.
+erlang_here() {
+  erl=$(command -v erl) && command -v erlc >/dev/null || return
+  set -- "$(dirname "$(dirname "$(readlink -f "$erl")")")"/lib/eunit-*/ebin/eunit.beam
+  [ -f "$1" ]
+}
+
+install_packages() {
+  if ! command -v apt-get >/dev/null; then
+    case $* in *openjdk*) die "$no_jdk" ;; esac
+    die "missing here, with no apt-get to install it: $* (Debian's names); install the like and run this again"
+  fi
+  sudo=
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null || die "these packages are missing: $*; install them as root and run this again"
+    sudo=sudo
+  fi
+  # Lists that are old or not there at all know neither the packages nor where they are.
+  quietly apt-update "reading the package lists${sudo:+ (with sudo)}" $sudo apt-get -q update ||
+    say "going on with the package lists as they are"
+  for package in "$@"; do
+    apt-cache show "$package" >/dev/null 2>&1 && continue
+    case $package in openjdk-*) die "$no_jdk" ;; esac
+    die "this distribution has no package '$package': install the like and run this again"
+  done
+  quietly apt-install "installing with apt-get${sudo:+ (with sudo)}: $*" \
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install "$@"
+}
