@@ -3,6 +3,7 @@
 module org.sunda {
     requires static transitive org.jspecify;
 
+    exports org.sunda.etf;
     exports org.sunda.memory;
     exports org.sunda.signal;
     exports org.sunda.term;

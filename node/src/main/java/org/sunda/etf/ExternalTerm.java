@@ -1,0 +1,125 @@
+package org.sunda.etf;
+
+import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
+import java.util.zip.Inflater;
+import org.sunda.memory.Bytes;
+import org.sunda.memory.Input;
+import org.sunda.memory.Output;
+import org.sunda.term.Term;
+
+/// A whole term in external form, with the version byte 131 before it: what `term_to_binary/1` makes and
+/// `binary_to_term/1`
+/// reads, compressed or not (protocol section c).
+public final class ExternalTerm {
+    private static final int CHUNK = 16 * 1024;
+
+    private ExternalTerm() {}
+
+    /// The term as bytes.
+    ///
+    /// @throws IllegalArgumentException when the format cannot carry the term
+    public static byte[] encode(Term term) {
+        return encodeBytes(term).toByteArray();
+    }
+
+    /// The term as bytes, large binaries in it not copied.
+    ///
+    /// @throws IllegalArgumentException when the format cannot carry the term
+    public static Bytes encodeBytes(Term term) {
+        Output out = new Output();
+        TermWriter writer = new TermWriter(out);
+        writer.writeVersion();
+        writer.writeTerm(term);
+        return out.take();
+    }
+
+    /// The term as bytes, compressed where that makes it shorter: `term_to_binary(Term, [compressed])`.
+    ///
+    /// @throws IllegalArgumentException when the format cannot carry the term
+    public static byte[] encodeCompressed(Term term) {
+        byte[] plain = encode(term);
+        Output out = new Output();
+        out.writeByte(Tags.VERSION);
+        out.writeByte(Tags.COMPRESSED);
+        out.writeInt(plain.length - 1);
+        try (Deflater deflater = new Deflater()) {
+            deflater.setInput(plain, 1, plain.length - 1);
+            deflater.finish();
+            byte[] chunk = new byte[CHUNK];
+            while (!deflater.finished() && out.position() < plain.length) {
+                out.write(chunk, 0, deflater.deflate(chunk));
+            }
+        }
+        return out.position() < plain.length ? out.take().toByteArray() : plain;
+    }
+
+    /// The term that those bytes are. The bytes become part of it: do not change them afterwards.
+    ///
+    /// @throws MalformedTermException when they are not a term, or not only a term
+    public static Term decode(byte[] bytes) {
+        return decode(Bytes.of(bytes), Limits.DEFAULT);
+    }
+
+    /// The term that those bytes are.
+    ///
+    /// @throws MalformedTermException when they are not a term within the limits, or not only a term
+    public static Term decode(Bytes bytes, Limits limits) {
+        Input in = bytes.open();
+        Term term = read(in, limits);
+        requireEnd(in);
+        return term;
+    }
+
+    /// Reads one term, and leaves the place after it, as where several stand in a file.
+    ///
+    /// @throws MalformedTermException when there is none within the limits
+    public static Term read(Input in, Limits limits) {
+        TermReader reader = new TermReader(in, limits);
+        reader.readVersion();
+        if (reader.peekTag() != Tags.COMPRESSED) {
+            return reader.readTerm();
+        }
+        reader.nextTag();
+        Input inflated = inflate(reader, in, limits).open();
+        Term term = new TermReader(inflated, limits).readTerm();
+        requireEnd(inflated);
+        return term;
+    }
+
+    private static void requireEnd(Input in) {
+        if (in.remaining() > 0) {
+            throw new MalformedTermException(
+                    in.remaining() + " bytes stand after the term, where nothing is due", in.position(), -1);
+        }
+    }
+
+    /// Inflates piece by piece: what is claimed is believed only as far as bytes come out.
+    private static Bytes inflate(TermReader reader, Input in, Limits limits) {
+        long size = reader.unsignedInt();
+        if (size > limits.inflatedBytes()) {
+            throw reader.malformed(
+                    "a compressed term of " + size + " bytes: the limit inflatedBytes is " + limits.inflatedBytes());
+        }
+        byte[] deflated = new byte[Math.toIntExact(in.remaining())];
+        in.read(deflated, 0, deflated.length);
+        Output out = new Output();
+        try (Inflater inflater = new Inflater()) {
+            inflater.setInput(deflated);
+            byte[] chunk = new byte[CHUNK];
+            while (!inflater.finished() && out.position() <= size) {
+                int length = inflater.inflate(chunk);
+                if (length == 0 && !inflater.finished()) {
+                    throw reader.malformed("the compressed bytes of a term end too early");
+                }
+                out.write(chunk, 0, length);
+            }
+            if (!inflater.finished() || out.position() != size) {
+                throw reader.malformed("a compressed term is not of the size it claims, " + size);
+            }
+        } catch (DataFormatException e) {
+            throw reader.malformed("the compressed bytes of a term are not a zlib stream: " + e.getMessage());
+        }
+        return out.take();
+    }
+}

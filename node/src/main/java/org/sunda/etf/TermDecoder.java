@@ -1,0 +1,286 @@
+package org.sunda.etf;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.sunda.term.Atom;
+import org.sunda.term.FloatTerm;
+import org.sunda.term.ListTerm;
+import org.sunda.term.MapTerm;
+import org.sunda.term.RecordTerm;
+import org.sunda.term.Term;
+import org.sunda.term.Tuple;
+import org.sunda.term.Tuple1;
+import org.sunda.term.Tuple2;
+import org.sunda.term.Tuple3;
+import org.sunda.term.Tuple4;
+import org.sunda.term.Tuple5;
+
+/// Makes one term of the bytes. What is open is kept in frames on the heap, one per level, which are used again as
+/// levels close
+/// and open.
+///
+/// A peer may announce more elements than it sends. Nothing is allocated for elements unless there is at least one byte
+/// left for
+/// each term that all open levels together still wait for: so all arrays together are no longer than the bytes that
+/// arrived.
+final class TermDecoder {
+    private static final Tuple EMPTY_TUPLE = Tuple.of();
+
+    private final TermReader reader;
+    private final Frame bottom;
+    private @Nullable Frame top;
+    private int depth;
+
+    /// How many terms the open levels still wait for.
+    private long due = 1;
+
+    TermDecoder(TermReader reader) {
+        this.reader = reader;
+        this.bottom = new Frame(reader, null);
+    }
+
+    Term decode() {
+        for (; ; ) {
+            Term term = top != null && top.wantsTail() ? readTail(top) : read(reader.nextTag());
+            while (term != null) {
+                if (top == null) {
+                    return term;
+                }
+                term = top.accept(term);
+                if (term != null) {
+                    top = top.outer;
+                    depth--;
+                }
+            }
+        }
+    }
+
+    /// The next term, or null when it has elements, which come next.
+    private @Nullable Term read(int tag) {
+        due--;
+        return switch (tag) {
+            case Tags.SMALL_TUPLE_EXT, Tags.LARGE_TUPLE_EXT -> {
+                int arity = reader.tupleArity(tag);
+                yield arity == 0 ? EMPTY_TUPLE : open(Kind.TUPLE, arity, null);
+            }
+            case Tags.LIST_EXT -> {
+                due++;
+                yield open(Kind.LIST, reader.listLength(tag), null);
+            }
+            case Tags.MAP_EXT -> {
+                int size = reader.mapSize(tag);
+                yield size == 0 ? MapTerm.EMPTY : open(Kind.MAP, 2 * size, null);
+            }
+            case Tags.RECORD_EXT -> {
+                RecordHeader header = recordHeader(reader);
+                int size = header.fields.size();
+                yield size == 0 ? header.with(List.of()) : open(Kind.RECORD, size, header);
+            }
+            default -> leaf(reader, tag);
+        };
+    }
+
+    /// The tail of a list: when that is a list as well its elements go on in the same frame, so that a chain of tails
+    /// is not deep.
+    private @Nullable Term readTail(Frame list) {
+        int tag = reader.nextTag();
+        if (tag == Tags.LIST_EXT) {
+            int length = reader.listLength(tag);
+            await(length);
+            list.extend(length);
+            return null;
+        }
+        if (tag == Tags.STRING_EXT) {
+            ListTerm bytes = ListTerm.ofBytes(reader.string(tag));
+            list.extend(bytes.size());
+            bytes.forEach(list::accept);
+            due--;
+            return ListTerm.nil();
+        }
+        return read(tag);
+    }
+
+    private @Nullable Term open(Kind kind, int size, @Nullable RecordHeader header) {
+        await(size);
+        if (depth == reader.limits().depth()) {
+            throw tooDeep(reader);
+        }
+        depth++;
+        Frame frame = top == null ? bottom : top.inner();
+        frame.open(kind, size, header);
+        top = frame;
+        return null;
+    }
+
+    private void await(long terms) {
+        due += terms;
+        reader.requireTerms(due);
+    }
+
+    static MalformedTermException tooDeep(TermReader reader) {
+        return reader.malformed(
+                "nested deeper than the limit depth, " + reader.limits().depth());
+    }
+
+    /// A term without elements.
+    static Term leaf(TermReader reader, int tag) {
+        return switch (tag) {
+            case Tags.SMALL_INTEGER_EXT, Tags.INTEGER_EXT, Tags.SMALL_BIG_EXT, Tags.LARGE_BIG_EXT ->
+                reader.integer(tag);
+            case Tags.SMALL_ATOM_UTF8_EXT,
+                    Tags.ATOM_UTF8_EXT,
+                    Tags.SMALL_ATOM_EXT,
+                    Tags.ATOM_EXT,
+                    Tags.ATOM_CACHE_REF -> reader.atom(tag);
+            case Tags.NIL_EXT -> ListTerm.nil();
+            case Tags.STRING_EXT -> ListTerm.ofBytes(reader.string(tag));
+            case Tags.BINARY_EXT, Tags.BIT_BINARY_EXT -> reader.binary(tag);
+            case Tags.NEW_FLOAT_EXT, Tags.FLOAT_EXT -> new FloatTerm(reader.doubleOf(tag));
+            case Tags.NEW_PID_EXT, Tags.PID_EXT -> reader.pid(tag);
+            case Tags.NEWER_REFERENCE_EXT, Tags.NEW_REFERENCE_EXT, Tags.REFERENCE_EXT -> reader.ref(tag);
+            case Tags.V4_PORT_EXT, Tags.NEW_PORT_EXT, Tags.PORT_EXT -> reader.port(tag);
+            case Tags.EXPORT_EXT -> reader.externalFun();
+            case Tags.NEW_FUN_EXT -> reader.localFun();
+            default -> throw reader.unexpected("a term (protocol section c)");
+        };
+    }
+
+    /// What stands before the values of a native record.
+    record RecordHeader(Atom module, Atom name, boolean exported, List<Atom> fields) {
+        RecordTerm with(List<Term> values) {
+            return new RecordTerm(module, name, exported, fields, values);
+        }
+    }
+
+    static RecordHeader recordHeader(TermReader reader) {
+        long size = reader.unsignedInt();
+        int flags = reader.unsignedByte();
+        if (flags > 1) {
+            throw reader.malformed("unknown flags " + flags + " of a record (protocol section c)");
+        }
+        reader.requireTerms(2 + 2 * size);
+        Atom module = reader.readAtom();
+        Atom name = reader.readAtom();
+        List<Atom> fields = new ArrayList<>((int) size);
+        for (int i = 0; i < size; i++) {
+            fields.add(reader.readAtom());
+        }
+        return new RecordHeader(module, name, flags == 1, fields);
+    }
+
+    private enum Kind {
+        TUPLE,
+        LIST,
+        MAP,
+        RECORD
+    }
+
+    /// One open level.
+    private static final class Frame {
+        /// Tuples up to this size have classes of their own and do not keep the array they are made from.
+        private static final int SMALL = 5;
+
+        private final TermReader reader;
+        private final @Nullable Frame outer;
+        private final Term[] small = new Term[SMALL];
+        private @Nullable Frame inner;
+
+        private Kind kind = Kind.TUPLE;
+        private Term[] items = small;
+        private int size;
+        private int filled;
+        private long start;
+        private @Nullable RecordHeader header;
+
+        Frame(TermReader reader, @Nullable Frame outer) {
+            this.reader = reader;
+            this.outer = outer;
+        }
+
+        /// The frame inside this one, perhaps used before.
+        Frame inner() {
+            if (inner == null) {
+                inner = new Frame(reader, this);
+            }
+            return inner;
+        }
+
+        void open(Kind kind, int size, @Nullable RecordHeader header) {
+            this.kind = kind;
+            this.items = kind == Kind.TUPLE && size <= SMALL ? small : new Term[size];
+            this.size = size;
+            this.filled = 0;
+            this.start = reader.start();
+            this.header = header;
+        }
+
+        boolean wantsTail() {
+            return kind == Kind.LIST && filled == size;
+        }
+
+        /// More elements in the tail of a list. Room grows by half at least, so that many short tails cost no more than
+        /// a long one.
+        void extend(int length) {
+            if (length > Integer.MAX_VALUE - Long.BYTES - size) {
+                throw reader.malformed("a list longer than this node can hold");
+            }
+            size += length;
+            if (size > items.length) {
+                long roomy = Math.min(items.length + (items.length >> 1), Integer.MAX_VALUE - Long.BYTES);
+                items = Arrays.copyOf(items, (int) Math.max(size, roomy));
+            }
+        }
+
+        /// Takes the next element.
+        ///
+        /// @return the whole term when that was the last one, else null
+        @Nullable
+        Term accept(Term term) {
+            if (wantsTail()) {
+                return list(term);
+            }
+            items[filled++] = term;
+            return filled < size || kind == Kind.LIST ? null : close();
+        }
+
+        private Term list(Term tail) {
+            Term[] elements = filled == items.length ? items : Arrays.copyOf(items, filled);
+            items = small;
+            return tail instanceof ListTerm ? ListTerm.of(elements) : ListTerm.improper(elements, tail);
+        }
+
+        private Term close() {
+            Term[] elements = items;
+            items = small;
+            return switch (kind) {
+                case TUPLE -> tuple(elements);
+                case LIST -> throw new IllegalStateException("a list is closed by its tail");
+                case MAP -> map(elements);
+                case RECORD -> Objects.requireNonNull(header).with(List.of(elements));
+            };
+        }
+
+        private Tuple tuple(Term[] e) {
+            return switch (size) {
+                case 1 -> new Tuple1(e[0]);
+                case 2 -> new Tuple2(e[0], e[1]);
+                case 3 -> new Tuple3(e[0], e[1], e[2]);
+                case 4 -> new Tuple4(e[0], e[1], e[2], e[3]);
+                case 5 -> new Tuple5(e[0], e[1], e[2], e[3], e[4]);
+                default -> Tuple.of(e);
+            };
+        }
+
+        private MapTerm map(Term[] keysAndValues) {
+            try {
+                return MapTerm.of(keysAndValues);
+            } catch (IllegalArgumentException _) {
+                throw new MalformedTermException(
+                        "a key comes twice in a map (protocol section c.3)", start, Tags.MAP_EXT);
+            }
+        }
+    }
+}

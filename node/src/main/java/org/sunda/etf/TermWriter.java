@@ -1,0 +1,406 @@
+package org.sunda.etf;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import org.sunda.memory.Output;
+import org.sunda.term.Atom;
+import org.sunda.term.BigInt;
+import org.sunda.term.Binary;
+import org.sunda.term.ByteList;
+import org.sunda.term.ExternalFun;
+import org.sunda.term.FloatTerm;
+import org.sunda.term.ListTerm;
+import org.sunda.term.LocalFun;
+import org.sunda.term.MapTerm;
+import org.sunda.term.Pid;
+import org.sunda.term.Port;
+import org.sunda.term.RecordTerm;
+import org.sunda.term.Ref;
+import org.sunda.term.SmallInt;
+import org.sunda.term.Term;
+import org.sunda.term.Tuple;
+
+/// Writes terms in the external term format (protocol section c), with the tags that a BEAM of OTP 26 and newer
+/// chooses: whole
+/// terms, or a header and then what stands in it. Whoever writes a header writes as many terms as it announces.
+///
+/// A term that the format cannot carry ends in [IllegalArgumentException]; what was written before it stays in the
+/// output, so
+/// write each message into an output of its own. For one thread at a time.
+public final class TermWriter {
+    private static final int LONGEST_STRING_EXT = 0xffff;
+    private static final long LONGEST = 0xffff_ffffL;
+    private static final long NEW_PORT_IDS = 1L << 28;
+    private static final int FIRST_LEVELS = 16;
+
+    private final Output out;
+
+    /// The terms that are being written, outermost first, and which of its elements each comes to next.
+    private Term[] open = new Term[0];
+
+    private int[] next = new int[0];
+    private int depth;
+
+    private byte[] scratch = new byte[0];
+
+    /// A writer that appends.
+    public TermWriter(Output out) {
+        this.out = out;
+    }
+
+    /// Writes the version byte 131.
+    public void writeVersion() {
+        out.writeByte(Tags.VERSION);
+    }
+
+    /// Opens a tuple: `arity` elements must follow.
+    public void writeTupleHeader(int arity) {
+        requireCount(arity);
+        if (arity <= 0xff) {
+            out.writeByte(Tags.SMALL_TUPLE_EXT);
+            out.writeByte(arity);
+        } else {
+            out.writeByte(Tags.LARGE_TUPLE_EXT);
+            out.writeInt(arity);
+        }
+    }
+
+    /// Opens a list: `length` elements must follow and then the tail, which is [#writeNil] for a proper list. Of no
+    /// elements only the tail is written.
+    public void writeListHeader(int length) {
+        requireCount(length);
+        if (length > 0) {
+            out.writeByte(Tags.LIST_EXT);
+            out.writeInt(length);
+        }
+    }
+
+    /// Writes `[]`.
+    public void writeNil() {
+        out.writeByte(Tags.NIL_EXT);
+    }
+
+    /// Opens a map: `size` times a key and its value must follow. A key must not come twice.
+    public void writeMapHeader(int size) {
+        requireCount(size);
+        out.writeByte(Tags.MAP_EXT);
+        out.writeInt(size);
+    }
+
+    /// Writes an integer.
+    public void writeLong(long value) {
+        if (value >= 0 && value <= 0xff) {
+            out.writeByte(Tags.SMALL_INTEGER_EXT);
+            out.writeByte((int) value);
+        } else if (value == (int) value) {
+            out.writeByte(Tags.INTEGER_EXT);
+            out.writeInt((int) value);
+        } else {
+            writeDigits(value < 0, Math.abs(value));
+        }
+    }
+
+    /// Writes an integer from 0 to 2^64 - 1, given its 64 bits.
+    public void writeUnsignedLong(long bits) {
+        if (bits >= 0) {
+            writeLong(bits);
+        } else {
+            writeDigits(false, bits);
+        }
+    }
+
+    /// Writes an integer.
+    public void writeInteger(BigInteger value) {
+        if (value.bitLength() < Long.SIZE) {
+            writeLong(value.longValue());
+            return;
+        }
+        byte[] digits = value.abs().toByteArray();
+        int leading = digits[0] == 0 ? 1 : 0;
+        int length = digits.length - leading;
+        if (length <= 0xff) {
+            out.writeByte(Tags.SMALL_BIG_EXT);
+            out.writeByte(length);
+        } else {
+            out.writeByte(Tags.LARGE_BIG_EXT);
+            out.writeInt(length);
+        }
+        out.writeByte(value.signum() < 0 ? 1 : 0);
+        for (int i = digits.length - 1; i >= leading; i--) {
+            out.writeByte(digits[i]);
+        }
+    }
+
+    private void writeDigits(boolean negative, long magnitude) {
+        int length = Long.BYTES - Long.numberOfLeadingZeros(magnitude) / Byte.SIZE;
+        out.writeByte(Tags.SMALL_BIG_EXT);
+        out.writeByte(length);
+        out.writeByte(negative ? 1 : 0);
+        for (int i = 0; i < length; i++) {
+            out.writeByte((int) (magnitude >>> Byte.SIZE * i));
+        }
+    }
+
+    /// Writes a float.
+    ///
+    /// @throws IllegalArgumentException for NaN and infinities, on which a BEAM would close the connection
+    public void writeDouble(double value) {
+        if (!Double.isFinite(value)) {
+            throw new IllegalArgumentException(
+                    value + " is not an Erlang float: there is no NaN and no infinity (protocol section c.3)");
+        }
+        out.writeByte(Tags.NEW_FLOAT_EXT);
+        out.writeDouble(value);
+    }
+
+    /// Writes an atom.
+    public void writeAtom(Atom atom) {
+        int length = atom.utf8Length();
+        if (length <= 0xff) {
+            out.writeByte(Tags.SMALL_ATOM_UTF8_EXT);
+            out.writeByte(length);
+        } else {
+            out.writeByte(Tags.ATOM_UTF8_EXT);
+            out.writeShort(length);
+        }
+        atom.copyUtf8(scratch(length), 0);
+        out.write(scratch, 0, length);
+    }
+
+    /// Writes a pid.
+    public void writePid(Pid pid) {
+        out.writeByte(Tags.NEW_PID_EXT);
+        writeAtom(pid.node());
+        out.writeInt(pid.id());
+        out.writeInt(pid.serial());
+        out.writeInt(pid.creation());
+    }
+
+    /// Writes a port.
+    public void writePort(Port port) {
+        if (port.id() >= 0 && port.id() < NEW_PORT_IDS) {
+            out.writeByte(Tags.NEW_PORT_EXT);
+            writeAtom(port.node());
+            out.writeInt((int) port.id());
+        } else {
+            out.writeByte(Tags.V4_PORT_EXT);
+            writeAtom(port.node());
+            out.writeLong(port.id());
+        }
+        out.writeInt(port.creation());
+    }
+
+    /// Writes a reference.
+    public void writeRef(Ref ref) {
+        out.writeByte(Tags.NEWER_REFERENCE_EXT);
+        out.writeShort(ref.wordCount());
+        writeAtom(ref.node());
+        out.writeInt(ref.creation());
+        for (int i = 0; i < ref.wordCount(); i++) {
+            out.writeInt(ref.word(i));
+        }
+    }
+
+    /// Opens a binary: exactly `length` bytes must follow, written to the output itself.
+    public void writeBinaryHeader(long length) {
+        requireLength(length);
+        out.writeByte(Tags.BINARY_EXT);
+        out.writeInt((int) length);
+    }
+
+    /// Writes a binary of a copy of those bytes.
+    public void writeBinary(byte[] bytes) {
+        writeBinaryHeader(bytes.length);
+        out.write(bytes);
+    }
+
+    /// Writes a binary or bit string. Many bytes are not copied but linked: see [Output#write(MemorySegment)].
+    public void writeBinary(Binary binary) {
+        if (binary.isBinary()) {
+            writeBinaryHeader(binary.byteSize());
+        } else {
+            requireLength(binary.byteSize());
+            out.writeByte(Tags.BIT_BINARY_EXT);
+            out.writeInt((int) binary.byteSize());
+            out.writeByte(binary.lastBits());
+        }
+        out.write(binary.bytes());
+    }
+
+    /// Writes the list of those bytes, as Erlang sends text.
+    public void writeString(byte[] bytes) {
+        writeString(bytes, bytes.length);
+    }
+
+    private void writeString(byte[] bytes, int length) {
+        if (length > LONGEST_STRING_EXT) {
+            writeListHeader(length);
+            for (int i = 0; i < length; i++) {
+                out.writeByte(Tags.SMALL_INTEGER_EXT);
+                out.writeByte(bytes[i]);
+            }
+            writeNil();
+        } else if (length > 0) {
+            out.writeByte(Tags.STRING_EXT);
+            out.writeShort(length);
+            out.write(bytes, 0, length);
+        } else {
+            writeNil();
+        }
+    }
+
+    /// Writes a term of any kind, however deep.
+    public void writeTerm(Term term) {
+        int outermost = depth;
+        write(term);
+        while (depth > outermost) {
+            Term container = open[depth - 1];
+            int index = next[depth - 1]++;
+            if (index < elements(container)) {
+                write(element(container, index));
+            } else {
+                depth--;
+            }
+        }
+    }
+
+    /// Writes a whole term, or the header of one that has elements, and then opens it.
+    private void write(Term term) {
+        switch (term) {
+            case SmallInt(long value) -> writeLong(value);
+            case BigInt(BigInteger value) -> writeInteger(value);
+            case FloatTerm(double value) -> writeDouble(value);
+            case Atom atom -> writeAtom(atom);
+            case Ref ref -> writeRef(ref);
+            case ExternalFun fun -> writeExternalFun(fun);
+            case LocalFun fun -> writeLocalFun(fun);
+            case Port port -> writePort(port);
+            case Pid pid -> writePid(pid);
+            case Binary binary -> writeBinary(binary);
+            case ByteList bytes -> writeByteList(bytes);
+            case ListTerm list -> writeList(list);
+            case Tuple tuple -> {
+                writeTupleHeader(tuple.arity());
+                push(tuple);
+            }
+            case MapTerm map -> {
+                writeMapHeader(map.size());
+                push(map);
+            }
+            case RecordTerm record -> {
+                writeRecordHeader(record);
+                push(record);
+            }
+        }
+    }
+
+    private void writeList(ListTerm list) {
+        if (list.isEmpty()) {
+            writeNil();
+        } else if (isBytes(list)) {
+            int length = list.size();
+            byte[] bytes = scratch(length);
+            for (int i = 0; i < length; i++) {
+                bytes[i] = (byte) ((SmallInt) list.get(i)).value();
+            }
+            writeString(bytes, length);
+        } else {
+            writeListHeader(list.size());
+            push(list);
+        }
+    }
+
+    private static boolean isBytes(ListTerm list) {
+        if (list.size() > LONGEST_STRING_EXT || !list.isProper()) {
+            return false;
+        }
+        for (int i = 0; i < list.size(); i++) {
+            if (!(list.get(i) instanceof SmallInt(long value)) || value < 0 || value > 0xff) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void writeByteList(ByteList list) {
+        byte[] bytes = scratch(list.size());
+        list.copyTo(bytes, 0);
+        writeString(bytes, list.size());
+    }
+
+    private void writeExternalFun(ExternalFun fun) {
+        out.writeByte(Tags.EXPORT_EXT);
+        writeAtom(fun.module());
+        writeAtom(fun.function());
+        writeLong(fun.arity());
+    }
+
+    /// Byte for byte as it came: the node that made it must know it again.
+    private void writeLocalFun(LocalFun fun) {
+        long size = fun.encoded().byteSize() + Integer.BYTES;
+        requireLength(size);
+        out.writeByte(Tags.NEW_FUN_EXT);
+        out.writeInt((int) size);
+        out.write(fun.encoded().bytes());
+    }
+
+    private void writeRecordHeader(RecordTerm record) {
+        out.writeByte(Tags.RECORD_EXT);
+        out.writeInt(record.fields().size());
+        out.writeByte(record.exported() ? 1 : 0);
+        writeAtom(record.module());
+        writeAtom(record.name());
+        record.fields().forEach(this::writeAtom);
+    }
+
+    private void push(Term container) {
+        if (depth == open.length) {
+            int levels = Math.max(FIRST_LEVELS, 2 * depth);
+            open = Arrays.copyOf(open, levels);
+            next = Arrays.copyOf(next, levels);
+        }
+        open[depth] = container;
+        next[depth] = 0;
+        depth++;
+    }
+
+    private static int elements(Term container) {
+        return switch (container) {
+            case Tuple tuple -> tuple.arity();
+            case ListTerm list -> list.size() + 1;
+            case MapTerm map -> 2 * map.size();
+            case RecordTerm record -> record.values().size();
+            default -> 0;
+        };
+    }
+
+    private static Term element(Term container, int index) {
+        return switch (container) {
+            case Tuple tuple -> tuple.element(index);
+            case ListTerm list -> index < list.size() ? list.get(index) : list.tail();
+            case MapTerm map -> index % 2 == 0 ? map.key(index / 2) : map.value(index / 2);
+            case RecordTerm record -> record.values().get(index);
+            default -> throw new IllegalStateException("no elements");
+        };
+    }
+
+    private byte[] scratch(int length) {
+        if (length > scratch.length) {
+            scratch = new byte[Math.max(length, 64)];
+        }
+        return scratch;
+    }
+
+    private static void requireCount(int count) {
+        if (count < 0) {
+            throw new IllegalArgumentException("a count must not be negative: " + count);
+        }
+    }
+
+    private static void requireLength(long length) {
+        if (length < 0 || length > LONGEST) {
+            throw new IllegalArgumentException(
+                    length + " bytes: the length of a binary or fun has 32 bits (protocol section c)");
+        }
+    }
+}
