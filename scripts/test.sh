@@ -19,8 +19,7 @@ tests() {
     . "$root/scripts/otp.sh"
     in_otp "$otp" "$root/sunda" test ${fast:+--fast}
   fi
-  need jdk maven unzip
-  [ -n "${SUNDA_ERL:-}" ] || need erlang
+  if [ "$erl" = erl ]; then need jdk maven unzip erlang; else need jdk maven unzip; fi
   # Reports of an earlier run would be counted too.
   rm -rf "$root"/*/target/surefire-reports "$root"/*/target/failsafe-reports "$root/target/eunit"
   broken=0

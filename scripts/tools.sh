@@ -21,8 +21,8 @@ no_jdk='no JDK 25 was found, nor a package for it: unpack one from https://adopt
 
 # JAVA_HOME, the javac on the PATH, then where distributions put theirs.
 find_jdk() {
-  on_path=$(command -v javac) && on_path=$(dirname "$(dirname "$(readlink -f "$on_path")")")
-  for dir in "${JAVA_HOME:-}" "$on_path" /usr/lib/jvm/*25*; do
+  found=$(command -v javac) && found=$(dirname "$(dirname "$(readlink -f "$found")")")
+  for dir in "${JAVA_HOME:-}" "$found" /usr/lib/jvm/*25*; do
     [ -x "$dir/bin/javac" ] && grep -q '^JAVA_VERSION="25[".]' "$dir/release" 2>/dev/null || continue
     JAVA_HOME=$dir
     export JAVA_HOME
@@ -33,8 +33,8 @@ find_jdk() {
 
 # An erl with eunit: distributions split OTP into packages.
 erlang_here() {
-  erl=$(command -v erl) && command -v erlc >/dev/null || return
-  set -- "$(dirname "$(dirname "$(readlink -f "$erl")")")"/lib/eunit-*/ebin/eunit.beam
+  found=$(command -v erl) && command -v erlc >/dev/null || return
+  set -- "$(dirname "$(dirname "$(readlink -f "$found")")")"/lib/eunit-*/ebin/eunit.beam
   [ -f "$1" ]
 }
 
