@@ -8,7 +8,7 @@
 %% call itself, such as an option that does not exist, raises.
 
 -export([query/3, query/4, call/4, call/5]).
--export_type([service/0, gateway/0, options/0, result/0, reason/0, class/0]).
+-export_type([service/0, gateway/0, query_options/0, call_options/0, result/0, reason/0, class/0]).
 
 %% Documentation attributes came with OTP 27; elsewhere they are nothing.
 -if(?OTP_RELEASE >= 27).
@@ -31,10 +31,13 @@
 
 -type gateway() :: node().
 
--type options() :: #{timeout => timeout()}.
+-type query_options() :: #{timeout => pos_integer() | infinity, rows => tuples | maps}.
 %% timeout: how many milliseconds the whole call may take; 5000 unless given.
+%% rows: what a row is; a map has the columns' names as keys, which are binaries.
 
--type result() :: #{columns := [binary()], rows := [tuple()], num_rows := non_neg_integer()}.
+-type call_options() :: #{timeout => pos_integer() | infinity}.
+
+-type result() :: #{columns := [binary()], rows := [tuple() | map()], num_rows := non_neg_integer()}.
 
 -type class() ::
     %% an argument does not fit: a parameter, a method's argument
@@ -45,6 +48,8 @@
     | internal
     %% the Java method threw
     | java
+    %% the answer is larger than the service may give
+    | limit
     %% the gateway's node cannot be reached, or was lost during the call
     | nodedown
     %% the gateway has no service of that name
@@ -55,6 +60,8 @@
     | sql
     %% the time given was not enough
     | timeout
+    %% the database cannot be reached, or the gateway is stopping
+    | unavailable
     %% the gateway exports no such class or method
     | undef
     %% a gateway newer than this client may know more
@@ -63,8 +70,10 @@
 -type reason() :: #{
     class := class(),
     message := binary(),
-    %% sql: the SQLSTATE
+    %% from a service: how far the statement came, the SQLSTATE, the database's own number
+    at => queue | connect | execute | fetch,
     code => binary(),
+    vendor => integer(),
     %% java: the exception's class, and its stack trace
     exception => binary(),
     stack => term(),
@@ -83,12 +92,12 @@ query(Service, Sql, Params) ->
     "Runs an SQL statement: a result when it yields rows, the number of changed rows when it does not. "
     "Parameters stand for the question marks of the statement, in order."
 ).
--spec query(service(), unicode:chardata(), [term()], options()) ->
+-spec query(service(), unicode:chardata(), [term()], query_options()) ->
     {ok, result()} | {ok, non_neg_integer()} | {error, reason()}.
 query(Service, Sql, Params, Options) when is_list(Params), is_map(Options) ->
     ok = check_service(Service),
-    Timeout = timeout(Options),
-    try gen_server:call(Service, request(text(Sql), Params, Timeout), patience(Timeout)) of
+    Known = options(Options, [timeout, rows]),
+    try gen_server:call(Service, {query, text(Sql), Params, Known}, patience(Known)) of
         {ok, Answer} -> {ok, Answer};
         {error, #{class := _, message := _} = Reason} -> {error, Reason};
         Other -> {error, foreign(Service, Other)}
@@ -102,11 +111,11 @@ call(Gateway, Alias, Function, Args) ->
     call(Gateway, Alias, Function, Args, #{}).
 
 ?DOC("Calls a method of a Java class that the gateway exports under the name Alias.").
--spec call(gateway(), module(), atom(), [term()], options()) -> {ok, term()} | {error, reason()}.
+-spec call(gateway(), module(), atom(), [term()], call_options()) -> {ok, term()} | {error, reason()}.
 call(Gateway, Alias, Function, Args, Options) when
     is_atom(Gateway), is_atom(Alias), is_atom(Function), is_list(Args), is_map(Options)
 ->
-    Timeout = timeout(Options),
+    #{timeout := Timeout} = options(Options, [timeout]),
     try
         {ok, erpc:call(Gateway, Alias, Function, Args, Timeout)}
     catch
@@ -118,11 +127,8 @@ call(Gateway, Alias, Function, Args, Options) when
 
 %%% What goes out
 
-request(Sql, Params, infinity) -> {query, Sql, Params};
-request(Sql, Params, Timeout) -> {query, Sql, Params, #{timeout => Timeout}}.
-
-patience(infinity) -> infinity;
-patience(Timeout) -> Timeout + ?GRACE.
+patience(#{timeout := infinity}) -> infinity;
+patience(#{timeout := Timeout}) -> Timeout + ?GRACE.
 
 %% A service that is none would be told from one that died only by reading gen's stack trace.
 check_service(Pid) when is_pid(Pid) -> ok;
@@ -138,16 +144,16 @@ text(Sql) ->
         error:badarg -> error({badarg, sql})
     end.
 
-timeout(Options) ->
-    case maps:keys(maps:remove(timeout, Options)) of
-        [] -> ok;
+options(Options, Known) ->
+    case maps:keys(maps:without(Known, Options)) of
+        [] -> maps:map(fun option/2, maps:merge(#{timeout => ?DEFAULT_TIMEOUT}, Options));
         [Unknown | _] -> error({badarg, {unknown_option, Unknown}})
-    end,
-    case maps:get(timeout, Options, ?DEFAULT_TIMEOUT) of
-        infinity -> infinity;
-        Ms when is_integer(Ms), Ms >= 0 -> Ms;
-        Other -> error({badarg, {timeout, Other}})
     end.
+
+option(timeout, infinity) -> infinity;
+option(timeout, Ms) when is_integer(Ms), Ms > 0 -> Ms;
+option(rows, Shape) when Shape =:= tuples; Shape =:= maps -> Shape;
+option(Name, Value) -> error({badarg, {Name, Value}}).
 
 %%% What comes back
 

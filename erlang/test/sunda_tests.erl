@@ -18,7 +18,10 @@ query_error_is_passed_on_test() ->
 query_tells_the_time_it_has_test() ->
     ?assertEqual({query, <<"SELECT ?">>, [1], #{timeout => 5000}}, asked("SELECT ?", [1], #{})),
     ?assertEqual({query, <<"SELECT ?">>, [1], #{timeout => 70}}, asked(<<"SELECT ?">>, [1], #{timeout => 70})),
-    ?assertEqual({query, <<"SELECT ?">>, [1]}, asked(["SELECT", <<" ?">>], [1], #{timeout => infinity})).
+    ?assertEqual({query, <<"S">>, [], #{timeout => infinity}}, asked("S", [], #{timeout => infinity})).
+
+query_passes_options_on_test() ->
+    ?assertEqual({query, <<"S">>, [], #{timeout => 5000, rows => maps}}, asked(["S", <<>>], [], #{rows => maps})).
 
 query_text_may_be_any_characters_test() ->
     ?assertMatch({query, <<"SELECT 'ä"/utf8, _/binary>>, [], _}, asked("SELECT 'ä→'", [], #{})).
@@ -52,7 +55,7 @@ late_answer_leaves_nothing_behind_test() ->
                 Test ! answered
         end
     end),
-    ?assertMatch({error, #{class := timeout}}, sunda:query(Late, "", [], #{timeout => 0})),
+    ?assertMatch({error, #{class := timeout}}, sunda:query(Late, "", [], #{timeout => 1})),
     Late ! answer,
     receive answered -> ok end,
     ?assertEqual([], [M || {_, _} = M <- element(2, process_info(self(), messages))]).
@@ -63,7 +66,7 @@ service_dies_test() ->
 
 no_sunda_service_test() ->
     ?assertMatch({error, #{class := internal, reason := hello}}, sunda:query(answering(hello), "", [])),
-    ?assertMatch({error, #{class := internal, reason := {error, hello}}}, sunda:query(answering({error, hello}), "", [])).
+    ?assertMatch({error, #{class := internal, reason := {error, x}}}, sunda:query(answering({error, x}), "", [])).
 
 call_test() ->
     ?assertEqual({ok, 3}, sunda:call(node(), erlang, '+', [1, 2])).
@@ -94,7 +97,9 @@ java_exception_test() ->
 mistakes_raise_test() ->
     ?assertError({badarg, {unknown_option, tiemout}}, sunda:query(db, "", [], #{tiemout => 1})),
     ?assertError({badarg, {unknown_option, tiemout}}, sunda:call(node(), m, f, [], #{tiemout => 1})),
-    ?assertError({badarg, {timeout, -1}}, sunda:query(db, "", [], #{timeout => -1})),
+    ?assertError({badarg, {unknown_option, rows}}, sunda:call(node(), m, f, [], #{rows => maps})),
+    ?assertError({badarg, {timeout, 0}}, sunda:query(db, "", [], #{timeout => 0})),
+    ?assertError({badarg, {rows, lists}}, sunda:query(db, "", [], #{rows => lists})),
     ?assertError({badarg, {service, "db"}}, sunda:query("db", "", [])),
     ?assertError({badarg, sql}, sunda:query(db, [-1], [])),
     ?assertError({badarg, sql}, sunda:query(db, <<255>>, [])).
