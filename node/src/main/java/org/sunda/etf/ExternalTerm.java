@@ -1,5 +1,6 @@
 package org.sunda.etf;
 
+import java.nio.ByteBuffer;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
@@ -9,8 +10,7 @@ import org.sunda.memory.Output;
 import org.sunda.term.Term;
 
 /// A whole term in external form, with the version byte 131 before it: what `term_to_binary/1` makes and
-/// `binary_to_term/1`
-/// reads, compressed or not (protocol section c).
+/// `binary_to_term/1` reads, compressed or not (protocol section c).
 public final class ExternalTerm {
     private static final int CHUNK = 16 * 1024;
 
@@ -19,6 +19,7 @@ public final class ExternalTerm {
     /// The term as bytes.
     ///
     /// @throws IllegalArgumentException when the format cannot carry the term
+    /// @throws ArithmeticException when there are more bytes than an array holds: then use [#encodeBytes]
     public static byte[] encode(Term term) {
         return encodeBytes(term).toByteArray();
     }
@@ -34,9 +35,10 @@ public final class ExternalTerm {
         return out.take();
     }
 
-    /// The term as bytes, compressed where that makes it shorter: `term_to_binary(Term, [compressed])`.
+    /// The term as bytes, compressed where that makes it shorter, as `term_to_binary(Term, [compressed])` does.
     ///
     /// @throws IllegalArgumentException when the format cannot carry the term
+    /// @throws ArithmeticException when there are more bytes than an array holds
     public static byte[] encodeCompressed(Term term) {
         byte[] plain = encode(term);
         Output out = new Output();
@@ -54,14 +56,15 @@ public final class ExternalTerm {
         return out.position() < plain.length ? out.take().toByteArray() : plain;
     }
 
-    /// The term that those bytes are. The bytes become part of it: do not change them afterwards.
+    /// The term that those bytes are, within [Limits#DEFAULT]. The bytes become part of it: do not change them
+    /// afterwards.
     ///
     /// @throws MalformedTermException when they are not a term, or not only a term
     public static Term decode(byte[] bytes) {
         return decode(Bytes.of(bytes), Limits.DEFAULT);
     }
 
-    /// The term that those bytes are.
+    /// The term that those bytes are. Unlike `binary_to_term/1` this refuses bytes after it; [#read] stops there.
     ///
     /// @throws MalformedTermException when they are not a term within the limits, or not only a term
     public static Term decode(Bytes bytes, Limits limits) {
@@ -71,7 +74,7 @@ public final class ExternalTerm {
         return term;
     }
 
-    /// Reads one term, and leaves the place after it, as where several stand in a file.
+    /// Reads one term and leaves the place after it, as where several stand in a file.
     ///
     /// @throws MalformedTermException when there is none within the limits
     public static Term read(Input in, Limits limits) {
@@ -80,8 +83,7 @@ public final class ExternalTerm {
         if (reader.peekTag() != Tags.COMPRESSED) {
             return reader.readTerm();
         }
-        reader.nextTag();
-        Input inflated = inflate(reader, in, limits).open();
+        Input inflated = inflate(in, reader.bytes(), limits).open();
         Term term = new TermReader(inflated, limits).readTerm();
         requireEnd(inflated);
         return term;
@@ -94,32 +96,39 @@ public final class ExternalTerm {
         }
     }
 
-    /// Inflates piece by piece: what is claimed is believed only as far as bytes come out.
-    private static Bytes inflate(TermReader reader, Input in, Limits limits) {
-        long size = reader.unsignedInt();
+    /// Inflates piece by piece: the size that is claimed is believed only as far as bytes come out.
+    private static Bytes inflate(Input in, ByteCursor bytes, Limits limits) {
+        bytes.nextTag();
+        long size = bytes.unsignedInt();
         if (size > limits.inflatedBytes()) {
-            throw reader.malformed(
+            throw bytes.malformed(
                     "a compressed term of " + size + " bytes: the limit inflatedBytes is " + limits.inflatedBytes());
         }
-        byte[] deflated = new byte[Math.toIntExact(in.remaining())];
-        in.read(deflated, 0, deflated.length);
         Output out = new Output();
         try (Inflater inflater = new Inflater()) {
-            inflater.setInput(deflated);
-            byte[] chunk = new byte[CHUNK];
-            while (!inflater.finished() && out.position() <= size) {
-                int length = inflater.inflate(chunk);
-                if (length == 0 && !inflater.finished()) {
-                    throw reader.malformed("the compressed bytes of a term end too early");
-                }
-                out.write(chunk, 0, length);
+            for (ByteBuffer deflated : in.fork().readRest().toByteBuffers()) {
+                inflater.setInput(deflated);
+                inflateInto(out, inflater, size);
             }
             if (!inflater.finished() || out.position() != size) {
-                throw reader.malformed("a compressed term is not of the size it claims, " + size);
+                throw bytes.malformed("a compressed term ends before or after the " + size + " bytes that it claims");
             }
+            in.skip(inflater.getBytesRead());
         } catch (DataFormatException e) {
-            throw reader.malformed("the compressed bytes of a term are not a zlib stream: " + e.getMessage());
+            throw bytes.malformed("the compressed bytes of a term are not a zlib stream: " + e.getMessage());
         }
         return out.take();
+    }
+
+    /// Inflates what the inflater has, but at most one piece more than `size` bytes.
+    private static void inflateInto(Output out, Inflater inflater, long size) throws DataFormatException {
+        byte[] chunk = new byte[CHUNK];
+        while (!inflater.finished() && out.position() <= size) {
+            int length = inflater.inflate(chunk);
+            if (length == 0) {
+                return;
+            }
+            out.write(chunk, 0, length);
+        }
     }
 }

@@ -1,8 +1,7 @@
 package org.sunda.etf;
 
 /// The text inside the old `FLOAT_EXT`: what C prints for `"%.20e"`, then zeros. Stricter than [Double#parseDouble],
-/// which
-/// also takes `NaN`, hexadecimal digits and suffixes.
+/// which also takes `NaN`, hexadecimal digits and suffixes.
 final class FloatText {
     private FloatText() {}
 

@@ -4,23 +4,22 @@ package org.sunda.etf;
 /// error, never in exhausted memory. Immutable; `Limits.DEFAULT.withDepth(1000)` makes a stricter one.
 ///
 /// Arities, list lengths and map sizes need no limit of their own: an element takes at least one byte, so a count
-/// beyond the
-/// bytes that arrived is refused before anything is allocated for it, and [#frameBytes] bounds those.
+/// beyond the bytes that arrived is refused before anything is allocated for it, and [#frameBytes] bounds those.
 ///
-/// @param frameBytes the longest frame between nodes, in bytes. Default 512 MiB: ten times the largest messages that
-///     clusters are seen to send, and memory is only taken as the bytes arrive
-/// @param depth how many terms may stand inside one another. Default 1,000,000: what a BEAM sends without trouble
-/// @param bigIntegerBytes the longest integer, in bytes. Default 512 KiB: 4,194,303 bits are what OTP 28 computes with
+/// @param frameBytes the longest frame between nodes, in bytes. Default 512 MiB: a term of 50 MB ten times over, and
+///     memory is taken only as the bytes arrive
+/// @param depth how many tuples, lists and maps may stand inside one another. Default 1,000,000: what a BEAM survives
+/// @param bigIntegerBytes the longest integer, in bytes. Default 512 KiB: the 65,535 words of 64 bits that today's BEAM
+///     computes with
 /// @param inflatedBytes the most bytes that a compressed term may become. Default 64 MiB: zlib makes a thousand bytes
-/// of
-///     one, so that here [#frameBytes] is no bound
+///     of one, so that the bytes that arrived are no bound here
 /// @param handshakeBytes the longest message of the handshake, in bytes. Default 4 KiB: a name has at most 255
-///     characters, and future versions may append to it
+///     characters, and later versions may append to it
 /// @param links the most links that a process may have. Default 1,000,000: a supervisor of a million connections
-/// @param monitors the most monitors that a process may be the watcher or the watched of. Default 1,000,000, as
-/// [#links]
+/// @param monitors the most monitors that a process may hold, and the most it may be held by. Default 1,000,000, as
+///     for links
 /// @param mailbox the most messages that may wait in a mailbox. Default 1,000,000: seconds of work for a process that
-///     keeps up at all, yet some hundred MB of small messages for one that does not
+///     keeps up, yet only some hundred MB of small messages for one that does not
 public record Limits(
         long frameBytes,
         int depth,

@@ -19,18 +19,17 @@ import org.sunda.term.Tuple4;
 import org.sunda.term.Tuple5;
 
 /// Makes one term of the bytes. What is open is kept in frames on the heap, one per level, which are used again as
-/// levels close
-/// and open.
+/// levels close and open.
 ///
 /// A peer may announce more elements than it sends. Nothing is allocated for elements unless there is at least one byte
-/// left for
-/// each term that all open levels together still wait for: so all arrays together are no longer than the bytes that
-/// arrived.
+/// left for each term that all open levels together still wait for: so all arrays together are no longer than the bytes
+/// that arrived.
 final class TermDecoder {
     private static final Tuple EMPTY_TUPLE = Tuple.of();
 
     private final TermReader reader;
-    private final Frame bottom;
+    private final ByteCursor bytes;
+    private final Frame outermost;
     private @Nullable Frame top;
     private int depth;
 
@@ -39,12 +38,13 @@ final class TermDecoder {
 
     TermDecoder(TermReader reader) {
         this.reader = reader;
-        this.bottom = new Frame(reader, null);
+        this.bytes = reader.bytes();
+        this.outermost = new Frame(bytes, null);
     }
 
     Term decode() {
         for (; ; ) {
-            Term term = top != null && top.wantsTail() ? readTail(top) : read(reader.nextTag());
+            Term term = top != null && top.wantsTail() ? readTail(top) : read(bytes.nextTag());
             while (term != null) {
                 if (top == null) {
                     return term;
@@ -86,7 +86,7 @@ final class TermDecoder {
     /// The tail of a list: when that is a list as well its elements go on in the same frame, so that a chain of tails
     /// is not deep.
     private @Nullable Term readTail(Frame list) {
-        int tag = reader.nextTag();
+        int tag = bytes.nextTag();
         if (tag == Tags.LIST_EXT) {
             int length = reader.listLength(tag);
             await(length);
@@ -94,9 +94,9 @@ final class TermDecoder {
             return null;
         }
         if (tag == Tags.STRING_EXT) {
-            ListTerm bytes = ListTerm.ofBytes(reader.string(tag));
-            list.extend(bytes.size());
-            bytes.forEach(list::accept);
+            ListTerm string = ListTerm.ofBytes(reader.string(tag));
+            list.extend(string.size());
+            string.forEach(list::accept);
             due--;
             return ListTerm.nil();
         }
@@ -109,7 +109,7 @@ final class TermDecoder {
             throw tooDeep(reader);
         }
         depth++;
-        Frame frame = top == null ? bottom : top.inner();
+        Frame frame = top == null ? outermost : top.inner();
         frame.open(kind, size, header);
         top = frame;
         return null;
@@ -117,19 +117,20 @@ final class TermDecoder {
 
     private void await(long terms) {
         due += terms;
-        reader.requireTerms(due);
+        bytes.requireTerms(due);
     }
 
     static MalformedTermException tooDeep(TermReader reader) {
-        return reader.malformed(
-                "nested deeper than the limit depth, " + reader.limits().depth());
+        return reader.bytes()
+                .malformed(
+                        "nested deeper than the limit depth, " + reader.limits().depth());
     }
 
     /// A term without elements.
     static Term leaf(TermReader reader, int tag) {
         return switch (tag) {
             case Tags.SMALL_INTEGER_EXT, Tags.INTEGER_EXT, Tags.SMALL_BIG_EXT, Tags.LARGE_BIG_EXT ->
-                reader.integer(tag);
+                IntegerReader.integer(reader.bytes(), tag, reader.limits());
             case Tags.SMALL_ATOM_UTF8_EXT,
                     Tags.ATOM_UTF8_EXT,
                     Tags.SMALL_ATOM_EXT,
@@ -137,14 +138,14 @@ final class TermDecoder {
                     Tags.ATOM_CACHE_REF -> reader.atom(tag);
             case Tags.NIL_EXT -> ListTerm.nil();
             case Tags.STRING_EXT -> ListTerm.ofBytes(reader.string(tag));
-            case Tags.BINARY_EXT, Tags.BIT_BINARY_EXT -> reader.binary(tag);
+            case Tags.BINARY_EXT, Tags.BIT_BINARY_EXT -> BinaryReader.binary(reader.bytes(), tag);
             case Tags.NEW_FLOAT_EXT, Tags.FLOAT_EXT -> new FloatTerm(reader.doubleOf(tag));
             case Tags.NEW_PID_EXT, Tags.PID_EXT -> reader.pid(tag);
             case Tags.NEWER_REFERENCE_EXT, Tags.NEW_REFERENCE_EXT, Tags.REFERENCE_EXT -> reader.ref(tag);
             case Tags.V4_PORT_EXT, Tags.NEW_PORT_EXT, Tags.PORT_EXT -> reader.port(tag);
-            case Tags.EXPORT_EXT -> reader.externalFun();
-            case Tags.NEW_FUN_EXT -> reader.localFun();
-            default -> throw reader.unexpected("a term (protocol section c)");
+            case Tags.EXPORT_EXT -> FunReader.external(reader);
+            case Tags.NEW_FUN_EXT -> FunReader.local(reader);
+            default -> throw reader.bytes().unexpected("a term (protocol section c)");
         };
     }
 
@@ -156,15 +157,16 @@ final class TermDecoder {
     }
 
     static RecordHeader recordHeader(TermReader reader) {
-        long size = reader.unsignedInt();
-        int flags = reader.unsignedByte();
+        ByteCursor bytes = reader.bytes();
+        long announced = bytes.unsignedInt();
+        int flags = bytes.unsignedByte();
         if (flags > 1) {
-            throw reader.malformed("unknown flags " + flags + " of a record (protocol section c)");
+            throw bytes.malformed("unknown flags " + flags + " of a record (protocol section c)");
         }
-        reader.requireTerms(2 + 2 * size);
+        int size = bytes.count(announced, 2 + 2 * announced);
         Atom module = reader.readAtom();
         Atom name = reader.readAtom();
-        List<Atom> fields = new ArrayList<>((int) size);
+        List<Atom> fields = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
             fields.add(reader.readAtom());
         }
@@ -183,7 +185,7 @@ final class TermDecoder {
         /// Tuples up to this size have classes of their own and do not keep the array they are made from.
         private static final int SMALL = 5;
 
-        private final TermReader reader;
+        private final ByteCursor bytes;
         private final @Nullable Frame outer;
         private final Term[] small = new Term[SMALL];
         private @Nullable Frame inner;
@@ -195,15 +197,15 @@ final class TermDecoder {
         private long start;
         private @Nullable RecordHeader header;
 
-        Frame(TermReader reader, @Nullable Frame outer) {
-            this.reader = reader;
+        Frame(ByteCursor bytes, @Nullable Frame outer) {
+            this.bytes = bytes;
             this.outer = outer;
         }
 
         /// The frame inside this one, perhaps used before.
         Frame inner() {
             if (inner == null) {
-                inner = new Frame(reader, this);
+                inner = new Frame(bytes, this);
             }
             return inner;
         }
@@ -213,7 +215,7 @@ final class TermDecoder {
             this.items = kind == Kind.TUPLE && size <= SMALL ? small : new Term[size];
             this.size = size;
             this.filled = 0;
-            this.start = reader.start();
+            this.start = bytes.start();
             this.header = header;
         }
 
@@ -225,7 +227,7 @@ final class TermDecoder {
         /// a long one.
         void extend(int length) {
             if (length > Integer.MAX_VALUE - Long.BYTES - size) {
-                throw reader.malformed("a list longer than this node can hold");
+                throw bytes.malformed("a list longer than this node can hold");
             }
             size += length;
             if (size > items.length) {
@@ -278,8 +280,8 @@ final class TermDecoder {
             try {
                 return MapTerm.of(keysAndValues);
             } catch (IllegalArgumentException _) {
-                throw new MalformedTermException(
-                        "a key comes twice in a map (protocol section c.3)", start, Tags.MAP_EXT);
+                bytes.backTo(start, Tags.MAP_EXT);
+                throw bytes.malformed("a key comes twice in this map (protocol section c.3)");
             }
         }
     }

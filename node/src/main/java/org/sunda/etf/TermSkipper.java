@@ -3,12 +3,10 @@ package org.sunda.etf;
 import java.util.Arrays;
 
 /// Passes over terms without making them. What is open is kept on a stack on the heap, one `long` per level: how many
-/// terms are
-/// still to come in it, above a mark for what kind of level it is.
+/// terms are still to come in it, above two bits for what kind of level it is.
 final class TermSkipper {
     private static final int FIRST_LEVELS = 16;
 
-    /// The two lowest bits of a level.
     private static final int PLAIN = 0;
 
     /// The last term of the level is the tail of a list: when that is a list itself, it is not a deeper level.
@@ -21,22 +19,23 @@ final class TermSkipper {
     private static final long ONE = 1L << KIND_BITS;
 
     private final TermReader reader;
+    private final ByteCursor bytes;
+    private final int depth;
+
     private long[] levels = new long[FIRST_LEVELS];
     private int open;
-
-    /// How many of the open ones are closures, which take two places each.
-    private int funs;
+    private int funEnds;
 
     TermSkipper(TermReader reader) {
         this.reader = reader;
-    }
-
-    void skip() {
-        skip(1);
+        this.bytes = reader.bytes();
+        this.depth = reader.limits().depth();
     }
 
     /// Passes over so many terms.
     void skip(int terms) {
+        open = 0;
+        funEnds = 0;
         push(terms, PLAIN);
         while (open > 0) {
             long top = levels[open - 1];
@@ -55,44 +54,66 @@ final class TermSkipper {
         return (int) level & (1 << KIND_BITS) - 1;
     }
 
-    private void endFun(long end) {
-        if (reader.position() != end) {
-            throw reader.malformed("a fun does not end where its Size says (protocol section c)");
+    private void skipOne(boolean isTail) {
+        int tag = bytes.nextTag();
+        switch (tag) {
+            case Tags.SMALL_TUPLE_EXT, Tags.LARGE_TUPLE_EXT -> openPlain(reader.tupleArity(tag));
+            case Tags.MAP_EXT -> openPlain(2L * reader.mapSize(tag));
+            case Tags.LIST_EXT -> openList(reader.listLength(tag), isTail);
+            case Tags.RECORD_EXT -> openRecord();
+            case Tags.NEW_FUN_EXT -> openFun();
+            default -> skipLeaf(tag);
         }
-        open--;
-        funs--;
     }
 
-    private void skipOne(boolean isTail) {
-        int tag = reader.nextTag();
+    private void skipLeaf(int tag) {
         switch (tag) {
-            case Tags.SMALL_TUPLE_EXT, Tags.LARGE_TUPLE_EXT -> push(reader.tupleArity(tag), PLAIN);
-            case Tags.MAP_EXT -> push(2L * reader.mapSize(tag), PLAIN);
-            case Tags.LIST_EXT -> {
-                if (isTail) {
-                    open--;
-                }
-                push(reader.listLength(tag) + 1L, LIST);
-            }
-            case Tags.NEW_FUN_EXT -> openFun();
-            case Tags.RECORD_EXT ->
-                push(TermDecoder.recordHeader(reader).fields().size(), PLAIN);
-            case Tags.STRING_EXT -> reader.skipBytes(reader.unsignedShort());
-            case Tags.BINARY_EXT -> reader.skipBytes(reader.unsignedInt());
+            case Tags.SMALL_INTEGER_EXT, Tags.INTEGER_EXT, Tags.SMALL_BIG_EXT, Tags.LARGE_BIG_EXT ->
+                IntegerReader.skip(bytes, tag, reader.limits());
+            case Tags.STRING_EXT -> bytes.skip(bytes.unsignedShort());
+            case Tags.BINARY_EXT, Tags.BIT_BINARY_EXT -> BinaryReader.skip(bytes, tag);
+            case Tags.NEW_FLOAT_EXT, Tags.FLOAT_EXT -> reader.doubleOf(tag);
             default -> TermDecoder.leaf(reader, tag);
         }
     }
 
-    private void openFun() {
-        long end = reader.funBodySize() + reader.position();
-        int free = reader.skipFunHeader();
-        push(end, FUN_END);
-        funs++;
-        push(free, PLAIN);
+    private void openPlain(long terms) {
+        if (terms > 0) {
+            push(terms, PLAIN);
+        }
     }
 
+    private void openList(int length, boolean isTail) {
+        if (isTail) {
+            open--;
+        }
+        push(length + 1L, LIST);
+    }
+
+    private void openRecord() {
+        int fields = TermDecoder.recordHeader(reader).fields().size();
+        bytes.requireTerms(fields);
+        openPlain(fields);
+    }
+
+    private void openFun() {
+        long size = FunReader.bodySize(reader);
+        push(bytes.position() + size, FUN_END);
+        funEnds++;
+        openPlain(FunReader.skipHeader(reader));
+    }
+
+    private void endFun(long end) {
+        if (bytes.position() != end) {
+            throw FunReader.endsElsewhere(bytes);
+        }
+        open--;
+        funEnds--;
+    }
+
+    /// The terms to be passed over are in the lowest level, so that one level more than the limit may be open.
     private void push(long count, int kind) {
-        if (open - funs > reader.limits().depth()) {
+        if (open - funEnds > depth) {
             throw TermDecoder.tooDeep(reader);
         }
         if (open == levels.length) {

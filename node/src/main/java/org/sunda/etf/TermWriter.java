@@ -1,46 +1,34 @@
 package org.sunda.etf;
 
 import java.math.BigInteger;
-import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.sunda.memory.Output;
 import org.sunda.term.Atom;
-import org.sunda.term.BigInt;
 import org.sunda.term.Binary;
 import org.sunda.term.ByteList;
 import org.sunda.term.ExternalFun;
-import org.sunda.term.FloatTerm;
-import org.sunda.term.ListTerm;
 import org.sunda.term.LocalFun;
-import org.sunda.term.MapTerm;
 import org.sunda.term.Pid;
 import org.sunda.term.Port;
 import org.sunda.term.RecordTerm;
 import org.sunda.term.Ref;
-import org.sunda.term.SmallInt;
 import org.sunda.term.Term;
-import org.sunda.term.Tuple;
 
 /// Writes terms in the external term format (protocol section c), with the tags that a BEAM of OTP 26 and newer
-/// chooses: whole
-/// terms, or a header and then what stands in it. Whoever writes a header writes as many terms as it announces.
+/// chooses: whole terms, or a header and then what stands in it. Whoever writes a header writes as many terms as it
+/// announces.
 ///
 /// A term that the format cannot carry ends in [IllegalArgumentException]; what was written before it stays in the
-/// output, so
-/// write each message into an output of its own. For one thread at a time.
+/// output, so write each message into an output of its own. For one thread at a time.
 public final class TermWriter {
-    private static final int LONGEST_STRING_EXT = 0xffff;
+    static final int LONGEST_STRING_EXT = 0xffff;
     private static final long LONGEST = 0xffff_ffffL;
     private static final long NEW_PORT_IDS = 1L << 28;
-    private static final int FIRST_LEVELS = 16;
+    private static final int SHORT_TEXT = 64;
 
     private final Output out;
 
-    /// The terms that are being written, outermost first, and which of its elements each comes to next.
-    private Term[] open = new Term[0];
-
-    private int[] next = new int[0];
-    private int depth;
-
+    private @Nullable TermEncoder encoder;
     private byte[] scratch = new byte[0];
 
     /// A writer that appends.
@@ -232,7 +220,7 @@ public final class TermWriter {
         writeString(bytes, bytes.length);
     }
 
-    private void writeString(byte[] bytes, int length) {
+    void writeString(byte[] bytes, int length) {
         if (length > LONGEST_STRING_EXT) {
             writeListHeader(length);
             for (int i = 0; i < length; i++) {
@@ -251,84 +239,13 @@ public final class TermWriter {
 
     /// Writes a term of any kind, however deep.
     public void writeTerm(Term term) {
-        int outermost = depth;
-        write(term);
-        while (depth > outermost) {
-            Term container = open[depth - 1];
-            int index = next[depth - 1]++;
-            if (index < elements(container)) {
-                write(element(container, index));
-            } else {
-                depth--;
-            }
+        if (encoder == null) {
+            encoder = new TermEncoder(this);
         }
+        encoder.encode(term);
     }
 
-    /// Writes a whole term, or the header of one that has elements, and then opens it.
-    private void write(Term term) {
-        switch (term) {
-            case SmallInt(long value) -> writeLong(value);
-            case BigInt(BigInteger value) -> writeInteger(value);
-            case FloatTerm(double value) -> writeDouble(value);
-            case Atom atom -> writeAtom(atom);
-            case Ref ref -> writeRef(ref);
-            case ExternalFun fun -> writeExternalFun(fun);
-            case LocalFun fun -> writeLocalFun(fun);
-            case Port port -> writePort(port);
-            case Pid pid -> writePid(pid);
-            case Binary binary -> writeBinary(binary);
-            case ByteList bytes -> writeByteList(bytes);
-            case ListTerm list -> writeList(list);
-            case Tuple tuple -> {
-                writeTupleHeader(tuple.arity());
-                push(tuple);
-            }
-            case MapTerm map -> {
-                writeMapHeader(map.size());
-                push(map);
-            }
-            case RecordTerm record -> {
-                writeRecordHeader(record);
-                push(record);
-            }
-        }
-    }
-
-    private void writeList(ListTerm list) {
-        if (list.isEmpty()) {
-            writeNil();
-        } else if (isBytes(list)) {
-            int length = list.size();
-            byte[] bytes = scratch(length);
-            for (int i = 0; i < length; i++) {
-                bytes[i] = (byte) ((SmallInt) list.get(i)).value();
-            }
-            writeString(bytes, length);
-        } else {
-            writeListHeader(list.size());
-            push(list);
-        }
-    }
-
-    private static boolean isBytes(ListTerm list) {
-        if (list.size() > LONGEST_STRING_EXT || !list.isProper()) {
-            return false;
-        }
-        for (int i = 0; i < list.size(); i++) {
-            if (!(list.get(i) instanceof SmallInt(long value)) || value < 0 || value > 0xff) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private void writeByteList(ByteList list) {
-        byte[] bytes = scratch(list.size());
-        list.copyTo(bytes, 0);
-        writeString(bytes, list.size());
-    }
-
-    private void writeExternalFun(ExternalFun fun) {
+    void writeExternalFun(ExternalFun fun) {
         out.writeByte(Tags.EXPORT_EXT);
         writeAtom(fun.module());
         writeAtom(fun.function());
@@ -336,7 +253,7 @@ public final class TermWriter {
     }
 
     /// Byte for byte as it came: the node that made it must know it again.
-    private void writeLocalFun(LocalFun fun) {
+    void writeLocalFun(LocalFun fun) {
         long size = fun.encoded().byteSize() + Integer.BYTES;
         requireLength(size);
         out.writeByte(Tags.NEW_FUN_EXT);
@@ -344,7 +261,14 @@ public final class TermWriter {
         out.write(fun.encoded().bytes());
     }
 
-    private void writeRecordHeader(RecordTerm record) {
+    void writeByteList(ByteList list) {
+        byte[] bytes = scratch(list.size());
+        list.copyTo(bytes, 0);
+        writeString(bytes, list.size());
+    }
+
+    /// Opens a native record: its values must follow.
+    void writeRecordHeader(RecordTerm record) {
         out.writeByte(Tags.RECORD_EXT);
         out.writeInt(record.fields().size());
         out.writeByte(record.exported() ? 1 : 0);
@@ -353,40 +277,10 @@ public final class TermWriter {
         record.fields().forEach(this::writeAtom);
     }
 
-    private void push(Term container) {
-        if (depth == open.length) {
-            int levels = Math.max(FIRST_LEVELS, 2 * depth);
-            open = Arrays.copyOf(open, levels);
-            next = Arrays.copyOf(next, levels);
-        }
-        open[depth] = container;
-        next[depth] = 0;
-        depth++;
-    }
-
-    private static int elements(Term container) {
-        return switch (container) {
-            case Tuple tuple -> tuple.arity();
-            case ListTerm list -> list.size() + 1;
-            case MapTerm map -> 2 * map.size();
-            case RecordTerm record -> record.values().size();
-            default -> 0;
-        };
-    }
-
-    private static Term element(Term container, int index) {
-        return switch (container) {
-            case Tuple tuple -> tuple.element(index);
-            case ListTerm list -> index < list.size() ? list.get(index) : list.tail();
-            case MapTerm map -> index % 2 == 0 ? map.key(index / 2) : map.value(index / 2);
-            case RecordTerm record -> record.values().get(index);
-            default -> throw new IllegalStateException("no elements");
-        };
-    }
-
-    private byte[] scratch(int length) {
+    /// Room for bytes on their way to the output, until the next write.
+    byte[] scratch(int length) {
         if (length > scratch.length) {
-            scratch = new byte[Math.max(length, 64)];
+            scratch = new byte[Math.max(length, SHORT_TEXT)];
         }
         return scratch;
     }

@@ -2,6 +2,7 @@ package org.sunda.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Immutable bytes in one or more linked segments; may be shared between threads.
@@ -45,7 +46,14 @@ public final class Bytes {
 
     /// The bytes for a gathering write.
     public ByteBuffer[] toByteBuffers() {
-        return segments.stream().map(MemorySegment::asByteBuffer).toArray(ByteBuffer[]::new);
+        List<ByteBuffer> buffers = new ArrayList<>(segments.size());
+        for (MemorySegment segment : segments) {
+            for (long at = 0; at < segment.byteSize(); at += Integer.MAX_VALUE) {
+                long length = Math.min(segment.byteSize() - at, Integer.MAX_VALUE);
+                buffers.add(segment.asSlice(at, length).asByteBuffer());
+            }
+        }
+        return buffers.toArray(ByteBuffer[]::new);
     }
 
     /// A copy in one array.

@@ -1,14 +1,18 @@
 package org.sunda.memory;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
-/// A reader's place in [Bytes]. For one thread at a time. Reading past the end throws [IndexOutOfBoundsException] and
-/// leaves the
-/// place where it was; ask [#remaining] first where the bytes are not one's own.
+/// A reader's place in [Bytes]. Reading past the end throws [IndexOutOfBoundsException] and leaves the place where it
+/// was; ask [#remaining] first where the bytes are not one's own. For one thread at a time.
 public final class Input {
+    /// The longest array that every JVM makes.
+    private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+
     private final List<MemorySegment> segments;
     private final long size;
 
@@ -26,6 +30,21 @@ public final class Input {
         this.size = bytes.size();
         this.segment = segments.isEmpty() ? MemorySegment.NULL : segments.getFirst();
         this.segmentSize = segment.byteSize();
+    }
+
+    private Input(Input other) {
+        this.segments = other.segments;
+        this.size = other.size;
+        this.segment = other.segment;
+        this.segmentIndex = other.segmentIndex;
+        this.segmentSize = other.segmentSize;
+        this.at = other.at;
+        this.segmentStart = other.segmentStart;
+    }
+
+    /// Another reader at the same place, which then goes its own way.
+    public Input fork() {
+        return new Input(this);
     }
 
     /// How many bytes have been read.
@@ -88,19 +107,13 @@ public final class Input {
 
     /// Copies the next bytes out.
     public void read(byte[] target, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, target.length);
         requireRemaining(length);
-        MemorySegment copy = MemorySegment.ofArray(target);
-        int done = 0;
-        while (done < length) {
-            toNonEmpty();
-            int part = (int) Math.min(length - done, segmentSize - at);
-            MemorySegment.copy(segment, at, copy, (long) offset + done, part);
-            at += part;
-            done += part;
-        }
+        read(MemorySegment.ofArray(target).asSlice(offset), length);
     }
 
-    /// The next bytes as one segment: a view of these bytes where they lie together, else a copy.
+    /// The next bytes as one segment: a view of these bytes where they lie together, else a copy. A copy too long for
+    /// an array lies outside the heap, until nobody knows it any more.
     public MemorySegment readSegment(long length) {
         requireRemaining(length);
         if (length > 0) {
@@ -111,9 +124,22 @@ public final class Input {
             at += length;
             return slice;
         }
-        byte[] copy = new byte[Math.toIntExact(length)];
-        read(copy, 0, copy.length);
-        return MemorySegment.ofArray(copy);
+        MemorySegment copy = length <= LONGEST_ARRAY
+                ? MemorySegment.ofArray(new byte[(int) length])
+                : Arena.ofAuto().allocate(length);
+        read(copy, length);
+        return copy;
+    }
+
+    private void read(MemorySegment target, long length) {
+        long done = 0;
+        while (done < length) {
+            toNonEmpty();
+            long part = Math.min(length - done, segmentSize - at);
+            MemorySegment.copy(segment, at, target, done, part);
+            at += part;
+            done += part;
+        }
     }
 
     /// Passes over bytes.
@@ -127,19 +153,24 @@ public final class Input {
         at += left;
     }
 
+    /// The next bytes, as a view.
+    public Bytes readBytes(long length) {
+        requireRemaining(length);
+        List<MemorySegment> parts = new ArrayList<>();
+        long left = length;
+        while (left > 0) {
+            toNonEmpty();
+            long part = Math.min(left, segmentSize - at);
+            parts.add(part == segmentSize ? segment : segment.asSlice(at, part));
+            at += part;
+            left -= part;
+        }
+        return parts.isEmpty() ? Bytes.EMPTY : Bytes.of(parts);
+    }
+
     /// All that is left, as a view; this reader is then at the end.
     public Bytes readRest() {
-        if (remaining() == 0) {
-            return Bytes.EMPTY;
-        }
-        toNonEmpty();
-        List<MemorySegment> rest = segments.subList(segmentIndex, segments.size());
-        if (at > 0) {
-            rest = new ArrayList<>(rest);
-            rest.set(0, segment.asSlice(at));
-        }
-        skip(remaining());
-        return Bytes.of(rest);
+        return readBytes(remaining());
     }
 
     private long readAcross(int bytes) {

@@ -6,10 +6,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /// Bytes being written. It grows by linking a further segment, so writing the last of many gigabytes costs what the
-/// first
-/// byte did. For one thread at a time.
+/// first byte did. For one thread at a time.
 public final class Output {
     static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(BIG_ENDIAN);
     static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(BIG_ENDIAN);
@@ -25,18 +25,24 @@ public final class Output {
     /// Below this, linking somebody's segment (an object, an entry in each gathering write) costs more than copying it.
     private static final int SMALLEST_LINKED = 4 * 1024;
 
-    private final List<MemorySegment> full = new ArrayList<>();
+    /// What is written and closed: parts of own segments, and segments of others that were linked.
+    private final List<MemorySegment> closed = new ArrayList<>();
+
+    private long closedBytes;
+
+    /// The open segment: the next byte goes to `filled`, and there is room up to `capacity`.
     private MemorySegment segment = MemorySegment.ofArray(new byte[FIRST_SEGMENT]);
+
     private int capacity = FIRST_SEGMENT;
     private int filled;
-    private long fullBytes;
+    private int nextCapacity = 2 * FIRST_SEGMENT;
 
     /// An empty one.
     public Output() {}
 
     /// How many bytes have been written.
     public long position() {
-        return fullBytes + filled;
+        return closedBytes + filled;
     }
 
     /// Writes the low 8 bits.
@@ -71,23 +77,24 @@ public final class Output {
 
     /// Copies bytes in.
     public void write(byte[] bytes, int offset, int length) {
-        copy(MemorySegment.ofArray(bytes).asSlice(offset, length));
+        copy(MemorySegment.ofArray(bytes), offset, length);
     }
 
     /// Copies bytes in.
     public void write(byte[] bytes) {
-        copy(MemorySegment.ofArray(bytes));
+        write(bytes, 0, bytes.length);
     }
 
     /// Writes a segment: a small one is copied, a large one is linked as it is and must never change again.
     public void write(MemorySegment bytes) {
-        if (bytes.byteSize() < SMALLEST_LINKED) {
-            copy(bytes);
+        long size = bytes.byteSize();
+        if (size < SMALLEST_LINKED) {
+            copy(bytes, 0, size);
             return;
         }
         closeSegment();
-        full.add(bytes);
-        fullBytes += bytes.byteSize();
+        closed.add(bytes);
+        closedBytes += size;
     }
 
     /// Writes all of them; the same holds as for [#write(MemorySegment)].
@@ -97,45 +104,47 @@ public final class Output {
         }
     }
 
-    /// Overwrites four bytes that have been written already, as a length is that is known only at the end. The four
-    /// bytes
-    /// must have been written by one [#writeInt].
+    /// Overwrites four bytes that one [#writeInt] wrote since the last [#take], as for a length that is known only at
+    /// the end.
+    ///
+    /// @throws IndexOutOfBoundsException when no four bytes lie there
     public void patchInt(long position, int value) {
-        long at = position - fullBytes;
+        long at = position - closedBytes;
         if (at >= 0) {
+            Objects.checkFromIndexSize(at, Integer.BYTES, filled);
             segment.set(INT, at, value);
             return;
         }
         // Lengths are patched soon after they are written: the way from the end is the short one.
-        for (int i = full.size() - 1; i >= 0; i--) {
-            at += full.get(i).byteSize();
+        for (int i = closed.size() - 1; i >= 0; i--) {
+            at += closed.get(i).byteSize();
             if (at >= 0) {
-                full.get(i).set(INT, at, value);
+                closed.get(i).set(INT, at, value);
                 return;
             }
         }
-        throw new IndexOutOfBoundsException("position " + position);
+        throw new IndexOutOfBoundsException("position " + position + " is before the first byte");
     }
 
     /// Hands over what was written and starts anew, empty.
     public Bytes take() {
         closeSegment();
-        Bytes bytes = new Bytes(List.copyOf(full), fullBytes);
-        full.clear();
-        fullBytes = 0;
+        Bytes bytes = new Bytes(List.copyOf(closed), closedBytes);
+        closed.clear();
+        closedBytes = 0;
         return bytes;
     }
 
-    private void copy(MemorySegment source) {
+    private void copy(MemorySegment source, long offset, long length) {
         long done = 0;
-        while (done < source.byteSize()) {
+        while (done < length) {
             if (filled == capacity) {
                 grow();
             }
-            long length = Math.min(source.byteSize() - done, capacity - filled);
-            MemorySegment.copy(source, done, segment, filled, length);
-            filled += (int) length;
-            done += length;
+            long part = Math.min(length - done, capacity - filled);
+            MemorySegment.copy(source, offset + done, segment, filled, part);
+            filled += (int) part;
+            done += part;
         }
     }
 
@@ -149,17 +158,17 @@ public final class Output {
     }
 
     private void grow() {
-        int next = Math.min(Math.max(capacity * 2, FIRST_SEGMENT), LARGEST_SEGMENT);
         closeSegment();
-        segment = MemorySegment.ofArray(new byte[next]);
-        capacity = next;
+        capacity = nextCapacity;
+        segment = MemorySegment.ofArray(new byte[capacity]);
+        nextCapacity = Math.min(2 * capacity, LARGEST_SEGMENT);
     }
 
-    /// Puts what the open segment holds among the full ones; the rest of it stays open.
+    /// Puts what the open segment holds among the closed ones; the rest of it stays open.
     private void closeSegment() {
         if (filled > 0) {
-            full.add(segment.asSlice(0, filled));
-            fullBytes += filled;
+            closed.add(segment.asSlice(0, filled));
+            closedBytes += filled;
             segment = segment.asSlice(filled);
             capacity -= filled;
             filled = 0;

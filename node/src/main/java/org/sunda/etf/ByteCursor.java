@@ -1,0 +1,157 @@
+package org.sunda.etf;
+
+import java.lang.foreign.MemorySegment;
+import org.sunda.memory.Input;
+
+/// The bytes below a [TermReader]: asked for only after it is known that they are there, with the term being read kept
+/// in mind for what an error says.
+final class ByteCursor {
+    /// A slice costs about as much memory as a copy of this length.
+    private static final int SMALLEST_SLICE = 256;
+
+    /// A slice keeps the whole message alive, so it is made only where at least this part of the message is wanted, as
+    /// the BEAM does: a program that keeps one small binary of each message must not keep all messages.
+    private static final int MESSAGE_PER_SLICE = 4;
+
+    /// The longest array that every JVM makes.
+    private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+
+    private final Input in;
+
+    /// Where `in` starts, counted from the first byte of the message.
+    private final long base;
+
+    /// How many bytes there are in all, read or not.
+    private final long total;
+
+    /// The term being read: where it starts, and its tag or -1.
+    private long start;
+
+    private int tag = -1;
+
+    ByteCursor(Input in, long base) {
+        this.in = in;
+        this.base = base;
+        this.total = in.position() + in.remaining();
+    }
+
+    long position() {
+        return base + in.position();
+    }
+
+    long remaining() {
+        return in.remaining();
+    }
+
+    /// Where the term being read starts.
+    long start() {
+        return start;
+    }
+
+    int peekTag() {
+        start = position();
+        tag = -1;
+        need(1);
+        return in.peekUnsignedByte();
+    }
+
+    int nextTag() {
+        tag = peekTag();
+        in.readUnsignedByte();
+        return tag;
+    }
+
+    /// Goes back in mind, not in place, to a term after one inside it was read.
+    void backTo(long start, int tag) {
+        this.start = start;
+        this.tag = tag;
+    }
+
+    int unsignedByte() {
+        need(Byte.BYTES);
+        return in.readUnsignedByte();
+    }
+
+    int unsignedShort() {
+        need(Short.BYTES);
+        return in.readUnsignedShort();
+    }
+
+    int signedInt() {
+        need(Integer.BYTES);
+        return in.readInt();
+    }
+
+    long unsignedInt() {
+        return Integer.toUnsignedLong(signedInt());
+    }
+
+    long signedLong() {
+        need(Long.BYTES);
+        return in.readLong();
+    }
+
+    void read(byte[] target, int length) {
+        need(length);
+        in.read(target, 0, length);
+    }
+
+    byte[] copy(int length) {
+        need(length);
+        byte[] bytes = new byte[length];
+        in.read(bytes, 0, length);
+        return bytes;
+    }
+
+    /// Bytes to be kept: a view or a copy, whichever keeps less memory alive.
+    MemorySegment keep(long length) {
+        need(length);
+        boolean slice = length >= SMALLEST_SLICE && length * MESSAGE_PER_SLICE >= total;
+        return slice || length > LONGEST_ARRAY ? in.readSegment(length) : MemorySegment.ofArray(copy((int) length));
+    }
+
+    void skip(long length) {
+        need(length);
+        in.skip(length);
+    }
+
+    /// As many elements as are announced, once it is known that there may be so many.
+    ///
+    /// @param terms how many terms they take
+    int count(long announced, long terms) {
+        requireTerms(terms);
+        if (terms > LONGEST_ARRAY) {
+            throw malformed(announced + " elements are more than an array here holds");
+        }
+        return (int) announced;
+    }
+
+    /// Refuses more terms than bytes, since each takes at least one: nothing is ever allocated for those that only were
+    /// announced.
+    void requireTerms(long terms) {
+        if (terms > in.remaining()) {
+            throw malformed(terms + " terms are to come, but only " + in.remaining() + " bytes are left");
+        }
+    }
+
+    private void need(long bytes) {
+        if (bytes > in.remaining()) {
+            throw malformed("the bytes end inside a term: " + bytes + " are needed, " + in.remaining() + " are left");
+        }
+    }
+
+    /// For a term that is not what was asked for, or none at all.
+    MalformedTermException unexpected(String wanted) {
+        return malformed(
+                switch (tag) {
+                    case Tags.LOCAL_EXT -> "a term in local form means something only to the node that made it";
+                    case Tags.FUN_EXT -> "closures in the form from before OTP 23 are not read any more";
+                    case Tags.COMPRESSED -> "a compressed term stands only directly after the version byte";
+                    default -> "this is not " + wanted;
+                });
+    }
+
+    MalformedTermException malformed(String what) {
+        return new MalformedTermException(what, start, tag);
+    }
+}

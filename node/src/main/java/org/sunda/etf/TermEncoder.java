@@ -1,0 +1,140 @@
+package org.sunda.etf;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import org.sunda.term.Atom;
+import org.sunda.term.BigInt;
+import org.sunda.term.Binary;
+import org.sunda.term.ByteList;
+import org.sunda.term.ExternalFun;
+import org.sunda.term.FloatTerm;
+import org.sunda.term.ListTerm;
+import org.sunda.term.LocalFun;
+import org.sunda.term.MapTerm;
+import org.sunda.term.Pid;
+import org.sunda.term.Port;
+import org.sunda.term.RecordTerm;
+import org.sunda.term.Ref;
+import org.sunda.term.SmallInt;
+import org.sunda.term.Term;
+import org.sunda.term.Tuple;
+
+/// Writes whole terms. What is open is kept on a stack on the heap, so that no depth is too much.
+final class TermEncoder {
+    private static final int FIRST_LEVELS = 16;
+
+    private final TermWriter writer;
+
+    /// The terms that are being written, outermost first, and which of its elements each comes to next.
+    private Term[] open = new Term[FIRST_LEVELS];
+
+    private int[] next = new int[FIRST_LEVELS];
+    private int depth;
+
+    TermEncoder(TermWriter writer) {
+        this.writer = writer;
+    }
+
+    void encode(Term term) {
+        depth = 0;
+        write(term);
+        while (depth > 0) {
+            Term container = open[depth - 1];
+            int index = next[depth - 1]++;
+            if (index < elements(container)) {
+                write(element(container, index));
+            } else {
+                depth--;
+            }
+        }
+    }
+
+    /// Writes a whole term, or the header of one that has elements, and then opens it.
+    private void write(Term term) {
+        switch (term) {
+            case SmallInt(long value) -> writer.writeLong(value);
+            case BigInt(BigInteger value) -> writer.writeInteger(value);
+            case FloatTerm(double value) -> writer.writeDouble(value);
+            case Atom atom -> writer.writeAtom(atom);
+            case Ref ref -> writer.writeRef(ref);
+            case ExternalFun fun -> writer.writeExternalFun(fun);
+            case LocalFun fun -> writer.writeLocalFun(fun);
+            case Port port -> writer.writePort(port);
+            case Pid pid -> writer.writePid(pid);
+            case Binary binary -> writer.writeBinary(binary);
+            case ByteList bytes -> writer.writeByteList(bytes);
+            case ListTerm list -> writeList(list);
+            case Tuple tuple -> {
+                writer.writeTupleHeader(tuple.arity());
+                push(tuple);
+            }
+            case MapTerm map -> {
+                writer.writeMapHeader(map.size());
+                push(map);
+            }
+            case RecordTerm record -> {
+                writer.writeRecordHeader(record);
+                push(record);
+            }
+        }
+    }
+
+    private void writeList(ListTerm list) {
+        if (list.isEmpty()) {
+            writer.writeNil();
+        } else if (!writeAsBytes(list)) {
+            writer.writeListHeader(list.size());
+            push(list);
+        }
+    }
+
+    /// Writes a list of small integers as `STRING_EXT`.
+    ///
+    /// @return whether it is one; else nothing is written
+    private boolean writeAsBytes(ListTerm list) {
+        int length = list.size();
+        if (length > TermWriter.LONGEST_STRING_EXT || !list.isProper()) {
+            return false;
+        }
+        byte[] bytes = writer.scratch(length);
+        for (int i = 0; i < length; i++) {
+            if (!(list.get(i) instanceof SmallInt(long value)) || value < 0 || value > 0xff) {
+                return false;
+            }
+            bytes[i] = (byte) value;
+        }
+        writer.writeString(bytes, length);
+        return true;
+    }
+
+    private void push(Term container) {
+        if (depth == open.length) {
+            open = Arrays.copyOf(open, 2 * depth);
+            next = Arrays.copyOf(next, 2 * depth);
+        }
+        open[depth] = container;
+        next[depth] = 0;
+        depth++;
+    }
+
+    /// How many terms stand in it, the tail of a list among them.
+    private static int elements(Term container) {
+        return switch (container) {
+            case Tuple tuple -> tuple.arity();
+            case ListTerm list -> list.size() + 1;
+            case MapTerm map -> 2 * map.size();
+            case RecordTerm record -> record.values().size();
+            default -> 0;
+        };
+    }
+
+    private static Term element(Term container, int index) {
+        return switch (container) {
+            case Tuple tuple -> tuple.element(index);
+            case ListTerm list -> index < list.size() ? list.get(index) : list.tail();
+            case MapTerm map -> index % 2 == 0 ? map.key(index / 2) : map.value(index / 2);
+            case RecordTerm record -> record.values().get(index);
+            default -> throw new IllegalStateException("no elements");
+        };
+    }
+}
