@@ -1,0 +1,23 @@
+# A gateway, a second Java node and a real erl on one screen; then all of it is stopped.
+. "$root/scripts/nodes.sh"
+
+demo() {
+  [ $# -eq 0 ] || die "demo takes no arguments: ./sunda demo --help"
+  need jdk maven unzip erlang
+  build
+  cluster_open
+  quietly erlang "compiling the Erlang side" compile_erlang "$root/erlang/src/sunda.erl" "$root/demo/sunda_demo.erl"
+  say "starting the gateway and a second Java node"
+  start_java gateway gateway --config "$root/demo/gateway.conf" --name gateway@localhost
+  start_java echo echo --name echo@localhost
+  cluster_erl -sname demo@localhost -run sunda_demo main gateway@localhost echo@localhost || die "the demo failed"
+  cat <<'TEXT'
+
+Go on by hand, in two terminals (both read ~/.erlang.cookie, which erl makes when there is none):
+  erl -sname me@localhost
+  ./sunda gateway --config demo/gateway.conf --name gateway@localhost
+and then, in erl:
+  gen_server:call({db, 'gateway@localhost'}, {query, <<"SELECT 6 * 7">>, []}).
+  erpc:call('gateway@localhost', math, max, [1, 2]).
+TEXT
+}
