@@ -2,9 +2,9 @@ package org.sunda.term;
 
 /// A closure of a BEAM node. Only that node can call it; here it is kept, byte for byte, to be sent back.
 ///
-/// As on the BEAM two closures are equal when module, identity (`index`, `uniq`, `oldIndex`, `oldUniq`) and bound
-/// values are;
-/// which process made them does not count.
+/// As on the BEAM two closures are equal when module, `index`, `oldUniq` and bound values are; which process made them
+/// does not count, nor do `arity`, `uniq` and `oldIndex`. Bound values count as equal when their bytes are: the same
+/// values in another encoding, as no one node would send, are taken for others.
 ///
 /// @param uniq the 16-byte digest of the module's code
 /// @param free how many values are bound
@@ -25,14 +25,7 @@ public record LocalFun(
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof LocalFun fun
-                && arity == fun.arity
-                && index == fun.index
-                && oldIndex == fun.oldIndex
-                && oldUniq == fun.oldUniq
-                && module.equals(fun.module)
-                && uniq.equals(fun.uniq)
-                && environment.equals(fun.environment);
+        return other instanceof LocalFun fun && TermOrder.equal(this, fun);
     }
 
     @Override

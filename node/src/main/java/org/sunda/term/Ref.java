@@ -1,8 +1,7 @@
 package org.sunda.term;
 
-import java.util.Arrays;
-
-/// A reference: 1 to 5 unsigned 32-bit words, kept in the order of the wire.
+/// A reference: 1 to 5 unsigned 32-bit words, kept in the order of the wire. As on the BEAM, a word that is not there
+/// equals a word of 0.
 public final class Ref implements Term {
     /// The most words a reference has.
     public static final int MAX_WORDS = 5;
@@ -47,18 +46,31 @@ public final class Ref implements Term {
         return words[index];
     }
 
+    /// The order of the words alone: the last word counts most.
+    int compareWords(Ref other) {
+        int order = 0;
+        for (int i = Math.max(words.length, other.words.length) - 1; order == 0 && i >= 0; i--) {
+            order = Integer.compareUnsigned(wordOrZero(i), other.wordOrZero(i));
+        }
+        return order;
+    }
+
+    private int wordOrZero(int index) {
+        return index < words.length ? words[index] : 0;
+    }
+
     @Override
     public boolean equals(Object other) {
-        return this == other
-                || other instanceof Ref ref
-                        && creation == ref.creation
-                        && Arrays.equals(words, ref.words)
-                        && node.equals(ref.node);
+        return this == other || other instanceof Ref ref && TermOrder.equal(this, ref);
     }
 
     @Override
     public int hashCode() {
-        return 31 * Arrays.hashCode(words) + creation;
+        int hash = 0;
+        for (int i = words.length - 1; i >= 0; i--) {
+            hash = 31 * hash + words[i];
+        }
+        return hash;
     }
 
     @Override

@@ -3,8 +3,7 @@ package org.sunda.term;
 import java.lang.foreign.ValueLayout;
 
 /// Hash codes for terms that hold others. A hash looks at the size and at the first elements of at most three levels,
-/// so it
-/// costs the same however large or deep a term is; `equals` looks at all.
+/// so it costs the same however large or deep a term is; `equals` looks at all.
 final class TermHash {
     private static final int LEVELS = 3;
     private static final int ELEMENTS = 16;
@@ -42,7 +41,7 @@ final class TermHash {
             }
             case RecordTerm(Atom module, Atom name, boolean _, var fields, var _) ->
                 31 * (31 * module.hashCode() + name.hashCode()) + fields.hashCode();
-            default -> term.hashCode();
+            case Int _, FloatTerm _, Atom _, Ref _, Fun _, Port _, Pid _ -> term.hashCode();
         };
     }
 

@@ -1,17 +1,22 @@
 package org.sunda.term;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 
 /// Erlang's order and equality of terms. Two orders: that of `==` and `<`, in which numbers compare by value whatever
-/// their
-/// type, and [#EXACT], in which an integer comes before the float of the same value, and so on down to `=:=`.
+/// their type, and [#EXACT], in which every integer comes before every float, and so on down to `=:=`.
+///
+/// Where releases differ this follows the newest: `0.0` and `-0.0` are `==` but not `=:=` (in OTP 25 and 26 they are
+/// both). The values that a [LocalFun] has bound are compared as the bytes they arrived in, not as terms.
 ///
 /// Nested terms are walked with a stack of frames on the heap, one per open level.
 public final class TermOrder {
     /// A total order that agrees with `equals`: that of the keys of a map, where integers come before floats.
     public static final Comparator<Term> EXACT = (a, b) -> compare(a, b, true);
+
+    private static final double TWO_TO_63 = 0x1p63;
 
     private TermOrder() {}
 
@@ -26,39 +31,37 @@ public final class TermOrder {
     }
 
     private static int compare(Term a, Term b, boolean exact) {
-        int order = flat(a, b, exact);
-        if (order != 0
-                || !(a instanceof Tuple || a instanceof ListTerm || a instanceof MapTerm || a instanceof RecordTerm)) {
-            return order;
-        }
         ArrayDeque<Frame> open = new ArrayDeque<>();
-        open.push(new Frame(a, b, exact));
-        for (Frame frame = open.peek(); frame != null; frame = open.peek()) {
-            if (!frame.advance()) {
-                if (frame.remainder != 0) {
-                    return frame.remainder;
-                }
+        int order = enter(a, b, exact, open);
+        for (Frame frame = open.peek(); order == 0 && frame != null; frame = open.peek()) {
+            if (frame.advance()) {
+                order = enter(frame.left(), frame.right(), frame.childExact(), open);
+            } else {
+                order = frame.remainder;
                 open.pop();
-                continue;
-            }
-            Term left = frame.left();
-            Term right = frame.right();
-            order = flat(left, right, frame.childExact());
-            if (order != 0) {
-                return order;
-            }
-            if (isNested(left)) {
-                open.push(new Frame(left, right, frame.childExact()));
             }
         }
-        return 0;
+        return order;
+    }
+
+    /// Compares what can be compared at once; when only their elements can tell, opens both.
+    @SuppressWarnings("ReferenceEquality") // as on the BEAM, what two terms share is equal without a look
+    private static int enter(Term a, Term b, boolean exact, ArrayDeque<Frame> open) {
+        if (a == b) {
+            return 0;
+        }
+        int order = flat(a, b, exact);
+        if (order == 0 && isNested(a)) {
+            open.push(new Frame(a, b, exact));
+        }
+        return order;
     }
 
     private static boolean isNested(Term term) {
-        return term instanceof Tuple
-                || term instanceof ListTerm
-                || term instanceof MapTerm
-                || term instanceof RecordTerm;
+        return switch (term) {
+            case Tuple _, RecordTerm _, MapTerm _, ListTerm _ -> true;
+            case Int _, FloatTerm _, Atom _, Ref _, Fun _, Port _, Pid _, Binary _ -> false;
+        };
     }
 
     /// All that can be said without looking inside: for tuples, lists and maps 0 when only their elements can tell.
@@ -107,11 +110,22 @@ public final class TermOrder {
                 : a.toBigInteger().compareTo(b.toBigInteger());
     }
 
+    /// By the exact values, however large: a conversion to `double` would make neighbours beyond 2^53 equal.
     private static int compareNumbers(Int a, FloatTerm b, boolean exact) {
         if (exact) {
             return -1;
         }
-        return new BigDecimal(a.toBigInteger()).compareTo(new BigDecimal(b.value()));
+        double y = b.value();
+        return switch (a) {
+            case SmallInt(long x) -> y >= -TWO_TO_63 && y < TWO_TO_63 ? compareWithin63Bits(x, y) : y < 0 ? 1 : -1;
+            case BigInt(BigInteger x) ->
+                x.bitLength() > Double.MAX_EXPONENT + 1 ? x.signum() : new BigDecimal(x).compareTo(new BigDecimal(y));
+        };
+    }
+
+    private static int compareWithin63Bits(long x, double y) {
+        long whole = (long) y;
+        return x == whole ? compareFloats(0.0, y - whole, false) : Long.compare(x, whole);
     }
 
     private static int compareFloats(double a, double b, boolean exact) {
@@ -139,13 +153,7 @@ public final class TermOrder {
         if (order == 0) {
             order = Integer.compareUnsigned(a.creation(), b.creation());
         }
-        if (order == 0) {
-            order = Integer.compare(a.wordCount(), b.wordCount());
-        }
-        for (int i = a.wordCount() - 1; order == 0 && i >= 0; i--) {
-            order = Integer.compareUnsigned(a.word(i), b.word(i));
-        }
-        return order;
+        return order == 0 ? a.compareWords(b) : order;
     }
 
     private static int compareFuns(Fun a, Fun b) {
@@ -163,14 +171,17 @@ public final class TermOrder {
     }
 
     private static int compareLocalFuns(LocalFun a, LocalFun b) {
-        return Comparator.comparing(LocalFun::module, TermOrder::compareAtoms)
-                .thenComparingLong(LocalFun::oldIndex)
-                .thenComparingLong(LocalFun::oldUniq)
-                .thenComparingInt(LocalFun::index)
-                .thenComparing(LocalFun::uniq, TermOrder::compareBinaries)
-                .thenComparingInt(LocalFun::free)
-                .thenComparing(LocalFun::environment, TermOrder::compareBinaries)
-                .compare(a, b);
+        int order = compareAtoms(a.module(), b.module());
+        if (order == 0) {
+            order = Integer.compare(a.index(), b.index());
+        }
+        if (order == 0) {
+            order = Long.compare(a.oldUniq(), b.oldUniq());
+        }
+        if (order == 0) {
+            order = Integer.compare(a.free(), b.free());
+        }
+        return order == 0 ? compareBinaries(a.environment(), b.environment()) : order;
     }
 
     private static int comparePorts(Port a, Port b) {
@@ -192,10 +203,14 @@ public final class TermOrder {
         return order == 0 ? Integer.compareUnsigned(a.creation(), b.creation()) : order;
     }
 
+    /// Module, name, visibility, number of fields, names and values in the order of the definition (EEP 79).
     private static int compareRecords(RecordTerm a, RecordTerm b) {
         int order = compareAtoms(a.module(), b.module());
         if (order == 0) {
             order = compareAtoms(a.name(), b.name());
+        }
+        if (order == 0) {
+            order = Boolean.compare(a.exported(), b.exported());
         }
         if (order == 0) {
             order = Integer.compare(a.fields().size(), b.fields().size());
@@ -238,7 +253,7 @@ public final class TermOrder {
                 case MapTerm map -> 2 * map.size();
                 case RecordTerm term -> term.values().size();
                 case ListTerm list -> pairsOf(list, (ListTerm) b);
-                default -> 0;
+                case Int _, FloatTerm _, Atom _, Ref _, Fun _, Port _, Pid _, Binary _ -> 0;
             };
             this.remainder = a instanceof ListTerm list ? remainderOf(list, (ListTerm) b) : 0;
         }
@@ -282,7 +297,8 @@ public final class TermOrder {
                 case MapTerm map -> index < map.size() ? map.key(index) : map.value(index - map.size());
                 case RecordTerm record -> record.values().get(index);
                 case ListTerm list -> index < list.size() ? list.get(index) : list.tail();
-                default -> throw new IllegalStateException("no children");
+                case Int _, FloatTerm _, Atom _, Ref _, Fun _, Port _, Pid _, Binary _ ->
+                    throw new IllegalStateException(term + " has no elements");
             };
         }
     }
