@@ -11,11 +11,13 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /// A map. Keys are distinct under `=:=` and kept in term order, integers before floats, as [TermOrder#EXACT] sorts
-/// them: no
-/// choice of keys makes building or searching it slow.
+/// them: no choice of keys makes building or searching it slow.
 public final class MapTerm implements Term {
     /// The map `#{}`.
     public static final MapTerm EMPTY = new MapTerm(new Term[0], new Term[0]);
+
+    /// The most of a key that an error message shows.
+    private static final int SHOWN = 100;
 
     private final Term[] keys;
     private final Term[] values;
@@ -30,7 +32,8 @@ public final class MapTerm implements Term {
     /// @throws IllegalArgumentException when a key has no value or comes twice
     public static MapTerm of(Term... keysAndValues) {
         if (keysAndValues.length % 2 != 0) {
-            throw new IllegalArgumentException("a key without a value: " + keysAndValues[keysAndValues.length - 1]);
+            throw new IllegalArgumentException(
+                    "a key without a value: " + keysAndValues[keysAndValues.length - 1].toString(SHOWN));
         }
         int size = keysAndValues.length / 2;
         Term[] keys = new Term[size];
@@ -72,7 +75,7 @@ public final class MapTerm implements Term {
             sortedKeys[i] = keys[order[i]];
             sortedValues[i] = values[order[i]];
             if (i > 0 && sortedKeys[i].equals(sortedKeys[i - 1])) {
-                throw new IllegalArgumentException("the key " + sortedKeys[i] + " comes twice");
+                throw new IllegalArgumentException("the key " + sortedKeys[i].toString(SHOWN) + " comes twice");
             }
         }
         return new MapTerm(sortedKeys, sortedValues);

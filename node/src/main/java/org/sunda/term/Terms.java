@@ -32,6 +32,11 @@ public final class Terms {
         return Tuple.of(elements);
     }
 
+    /// The list `[]`.
+    public static ListTerm list() {
+        return ListTerm.nil();
+    }
+
     /// A proper list.
     public static ListTerm list(Term... elements) {
         return ListTerm.of(elements);
