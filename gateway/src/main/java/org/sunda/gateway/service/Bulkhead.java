@@ -1,0 +1,130 @@
+package org.sunda.gateway.service;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.sunda.gateway.service.Failure.Kind;
+import org.sunda.term.Term;
+
+/// What keeps one service from drowning, and from pulling others down: so many requests run, so many more wait, for so
+/// long; the next one is refused at once. One deadline covers waiting and running.
+public final class Bulkhead implements AutoCloseable {
+    private static final Duration WORKERS_REST = Duration.ofSeconds(30);
+
+    private final QueueLimits limits;
+    private final ThreadPoolExecutor workers;
+    private final ScheduledThreadPoolExecutor clock;
+    private final Set<Call> open = ConcurrentHashMap.newKeySet();
+
+    /// For the service of that name.
+    public Bulkhead(String name, QueueLimits limits, Service service) {
+        this.limits = limits;
+        BlockingQueue<Runnable> queue =
+                limits.maxWaiting() == 0 ? new SynchronousQueue<>() : new LinkedBlockingQueue<>(limits.maxWaiting());
+        this.workers = new ThreadPoolExecutor(
+                limits.maxInFlight(),
+                limits.maxInFlight(),
+                WORKERS_REST.toMillis(),
+                TimeUnit.MILLISECONDS,
+                queue,
+                service.threads(name));
+        workers.allowCoreThreadTimeOut(true);
+        // A platform thread: deadlines must pass in time even when every carrier of virtual threads computes.
+        this.clock = new ScheduledThreadPoolExecutor(
+                1, Thread.ofPlatform().daemon().name(name + "-clock").factory());
+        clock.setRemoveOnCancelPolicy(true);
+    }
+
+    /// Takes a request on, or answers at once that it cannot.
+    ///
+    /// @param timeout after which the caller gets an answer, whatever has become of the work
+    /// @param reply takes the one answer, on any thread
+    public Call submit(Work work, Duration timeout, Consumer<Term> reply) {
+        Call call = new Call(work, reply, open::remove);
+        open.add(call);
+        call.addTimer(clock.schedule(() -> expire(call, timeout), timeout.toNanos(), TimeUnit.NANOSECONDS));
+        if (limits.timeout().compareTo(timeout) < 0) {
+            call.addTimer(clock.schedule(() -> tire(call), limits.timeout().toNanos(), TimeUnit.NANOSECONDS));
+        }
+        try {
+            workers.execute(call);
+        } catch (RejectedExecutionException e) {
+            refuse(call);
+            call.run();
+        }
+        return call;
+    }
+
+    private void expire(Call call, Duration timeout) {
+        if (call.cutShort(Kind.TIMEOUT, "the request's " + timeout.toMillis() + " ms are over")) {
+            forget(call);
+        }
+    }
+
+    private void tire(Call call) {
+        String waited = "no worker was free within " + limits.timeout().toMillis() + " ms";
+        if (call.cutShortWaiting(Kind.OVERLOAD, waited)) {
+            forget(call);
+        }
+    }
+
+    private void refuse(Call call) {
+        if (workers.isShutdown()) {
+            call.cutShort(Kind.UNAVAILABLE, "the service is stopping");
+        } else {
+            call.cutShort(
+                    Kind.OVERLOAD,
+                    "the service is busy: " + limits.maxInFlight() + " requests run and " + limits.maxWaiting()
+                            + " wait");
+        }
+    }
+
+    /// Ends a call whose caller is gone.
+    public void abandon(Call call) {
+        if (call.abandon()) {
+            forget(call);
+        }
+    }
+
+    /// Takes a call that has been cut short out of the queue, so that it holds no place there.
+    private void forget(Call call) {
+        if (workers.remove(call)) {
+            call.run();
+        }
+    }
+
+    /// How many requests run or wait.
+    public int open() {
+        return open.size();
+    }
+
+    /// Refuses new requests, lets those it has end until the time is over, and then cuts the rest short.
+    public void drain(Duration timeout) throws InterruptedException {
+        workers.shutdown();
+        if (!workers.awaitTermination(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+            for (Call call : open) {
+                call.cutShort(Kind.UNAVAILABLE, "the service is stopping");
+                forget(call);
+            }
+            workers.awaitTermination(1, TimeUnit.SECONDS);
+        }
+        clock.shutdownNow();
+    }
+
+    @Override
+    public void close() {
+        try {
+            drain(Duration.ZERO);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
