@@ -15,6 +15,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.sunda.gateway.service.FailureException;
@@ -184,12 +185,25 @@ interface Cell {
             return JavaTerms.NULL;
         }
         try {
-            return JavaTerms.of(value.getArray());
+            return JavaTerms.of(elements(value));
         } catch (JavaTerms.NoTermException e) {
             // An array of a type that has no term of its own, as JSON: all of it as the database writes it.
             return text(rows, column, budget);
         } finally {
             value.free();
         }
+    }
+
+    /// Arrays within are `java.sql.Array` again in some drivers.
+    private static Object elements(java.sql.Array array) throws SQLException {
+        Object elements = array.getArray();
+        if (elements instanceof Object[] objects && Arrays.stream(objects).anyMatch(java.sql.Array.class::isInstance)) {
+            Object[] plain = Arrays.copyOf(objects, objects.length, Object[].class);
+            for (int i = 0; i < plain.length; i++) {
+                plain[i] = plain[i] instanceof java.sql.Array inner ? elements(inner) : plain[i];
+            }
+            return plain;
+        }
+        return elements;
     }
 }
