@@ -5,6 +5,7 @@ module org.sunda {
 
     exports org.sunda.etf;
     exports org.sunda.memory;
+    exports org.sunda.process;
     exports org.sunda.signal;
     exports org.sunda.term;
 }

@@ -21,17 +21,18 @@ import org.sunda.etf.ExternalTerm;
 import org.sunda.term.Term;
 import org.sunda.term.Tuple2;
 
-/// A real Erlang node of its own operating system process, driven over its standard input: each line is a sequence of Erlang
+/// A real Erlang node of its own operating system process, driven over its standard input: each line is a sequence of
+/// Erlang
 /// expressions, and the value of the last one comes back. Variables keep their values from one line to the next.
 ///
-/// The command is the system property `sunda.erl` (default `erl`; several words for, say, `chroot DIR erl`). Where there is no
+/// The command is the system property `sunda.erl` (default `erl`; several words for, say, `chroot DIR erl`). Where
+/// there is no
 /// such command tests are skipped, unless the system property `sunda.erl.required` is `true`.
 final class ErlNode implements AutoCloseable {
     /// Starts every answer, so that it is told from whatever else the node prints.
     private static final String ANSWER = "=>";
 
-    private static final String LOOP =
-            """
+    private static final String LOOP = """
             Loop = fun Loop(Bindings) ->
                 case io:get_line("") of
                     eof -> halt(0, [{flush, false}]);

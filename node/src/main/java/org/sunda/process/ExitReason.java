@@ -1,0 +1,58 @@
+package org.sunda.process;
+
+import java.util.Arrays;
+import org.sunda.term.Atom;
+import org.sunda.term.Binary;
+import org.sunda.term.ListTerm;
+import org.sunda.term.Term;
+import org.sunda.term.Tuple;
+
+/// The exit reasons that Erlang gives names to, and how Java's exceptions look among them.
+public final class ExitReason {
+    /// There is no such process.
+    public static final Atom NOPROC = Atom.of("noproc");
+
+    /// The connection to the process's node was lost, or cannot be made.
+    public static final Atom NOCONNECTION = Atom.of("noconnection");
+
+    /// Ends a process even if it traps exits.
+    public static final Atom KILL = Atom.of("kill");
+
+    /// What others see of a process that was ended by `kill`.
+    public static final Atom KILLED = Atom.of("killed");
+
+    /// Ended in order by whoever is in charge.
+    public static final Atom SHUTDOWN = Atom.of("shutdown");
+
+    /// A deadline has passed.
+    public static final Atom TIMEOUT = Atom.of("timeout");
+
+    /// One more than [org.sunda.process.ProcessSettings] allows.
+    public static final Atom SYSTEM_LIMIT = Atom.of("system_limit");
+
+    private static final Atom JAVA_EXCEPTION = Atom.of("java_exception");
+
+    /// Enough to find the place, little enough to be sent to every link and monitor.
+    private static final int FRAMES = 30;
+
+    private ExitReason() {}
+
+    /// The exit reason for what a process has thrown: the reason itself for [ProcessExit] and [ExitException], and for
+    /// all other throwables `{java_exception, Class, Message, Frames}` in binaries, since atoms are never made from
+    /// data.
+    public static Term of(Throwable thrown) {
+        return switch (thrown) {
+            case ProcessExit exit -> exit.reason();
+            case ExitException exit -> exit.reason();
+            default ->
+                Tuple.of(
+                        JAVA_EXCEPTION,
+                        Binary.utf8(thrown.getClass().getName()),
+                        Binary.utf8(String.valueOf(thrown.getMessage())),
+                        ListTerm.of(Arrays.stream(thrown.getStackTrace())
+                                .limit(FRAMES)
+                                .map(frame -> Binary.utf8(frame.toString()))
+                                .toArray(Term[]::new)));
+        };
+    }
+}

@@ -1,0 +1,115 @@
+package org.sunda.process;
+
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.sunda.signal.Payload;
+import org.sunda.term.Pid;
+import org.sunda.term.Ref;
+import org.sunda.term.Term;
+
+/// A process without a thread: its executor runs it when it has messages, and it never runs twice at the same time.
+final class ReactiveProcess extends LocalProcess implements Runnable {
+    /// How many messages one run handles before others get their turn.
+    private static final int BUDGET = 64;
+
+    private final Handler handler;
+    private final Executor executor;
+    private boolean isStarted;
+
+    /// Whether a run is under way or asked for. Starts true: the first run starts the handler.
+    private boolean isScheduled = true;
+
+    ReactiveProcess(Processes processes, Pid pid, SpawnOptions options, Handler handler) {
+        super(processes, pid, options);
+        this.handler = handler;
+        this.executor = options.executor() == null ? processes.workers() : options.executor();
+    }
+
+    /// Has the process run soon.
+    void schedule() {
+        executor.execute(this);
+    }
+
+    @Override
+    void arrived(Effects effects) {
+        if (!isScheduled) {
+            isScheduled = true;
+            effects.run(this);
+        }
+    }
+
+    @Override
+    void ended(Effects effects) {
+        arrived(effects);
+    }
+
+    @Override
+    int setAside() {
+        return 0;
+    }
+
+    @Override
+    void flush(Ref monitor) {
+        mailbox.removeIf(payload -> isDown(payload, monitor));
+    }
+
+    @Override
+    public void run() {
+        if (!isStarted) {
+            isStarted = true;
+            start();
+        }
+        for (int handled = 0; handled < BUDGET; handled++) {
+            Payload next = next();
+            if (next == null) {
+                return;
+            }
+            handle(next);
+        }
+        schedule();
+    }
+
+    /// The next message, or null when the run is over.
+    private @Nullable Payload next() {
+        Term reason;
+        synchronized (this) {
+            reason = exitReason;
+            if (reason == null) {
+                Payload next = mailbox.poll();
+                isScheduled = next != null;
+                return next;
+            }
+        }
+        // The process stays scheduled, so there is no run after this one.
+        stop(reason);
+        return null;
+    }
+
+    private void start() {
+        try {
+            handler.started(this);
+        } catch (Throwable thrown) {
+            crashed(thrown);
+        }
+    }
+
+    private void handle(Payload payload) {
+        @Nullable Term message = payload.term();
+        if (message == null) {
+            return;
+        }
+        try {
+            handler.handle(message, this);
+        } catch (Throwable thrown) {
+            crashed(thrown);
+        }
+    }
+
+    private void stop(Term reason) {
+        try {
+            handler.stopped(reason);
+        } catch (RuntimeException thrown) {
+            crashed(thrown);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package org.sunda.process;
+
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.sunda.term.Atom;
+
+/// How a process starts. Immutable: `SpawnOptions.DEFAULT.named("counter").trappingExits()`.
+///
+/// @param name what it is registered as, or null
+/// @param trapExit whether exit signals reach it as messages from the start
+/// @param mailbox how many messages may wait, or 0 for the bound of the node
+/// @param overflow what happens to one more
+/// @param executor what runs a reactive process, or null for the workers of the node; [CallerRuns] is one choice
+public record SpawnOptions(
+        @Nullable Atom name,
+        boolean trapExit,
+        int mailbox,
+        Overflow overflow,
+        @Nullable Executor executor) {
+
+    /// No name, exits not trapped, the mailbox bound of the node, [Overflow#EXIT], the workers of the node.
+    public static final SpawnOptions DEFAULT = new SpawnOptions(null, false, 0, Overflow.EXIT, null);
+
+    /// Refuses a negative bound.
+    public SpawnOptions {
+        if (mailbox < 0) {
+            throw new IllegalArgumentException("a mailbox holds at least one message, not " + mailbox);
+        }
+    }
+
+    /// These, registered as that name.
+    public SpawnOptions named(String text) {
+        return new SpawnOptions(Atom.of(text), trapExit, mailbox, overflow, executor);
+    }
+
+    /// These, with exits trapped from the start.
+    public SpawnOptions trappingExits() {
+        return new SpawnOptions(name, true, mailbox, overflow, executor);
+    }
+
+    /// These, with another mailbox.
+    ///
+    /// @param most how many messages may wait, at least 1
+    public SpawnOptions withMailbox(int most, Overflow policy) {
+        return new SpawnOptions(name, trapExit, Math.max(most, 1), policy, executor);
+    }
+
+    /// These, for a reactive process that another executor runs.
+    public SpawnOptions on(Executor other) {
+        return new SpawnOptions(name, trapExit, mailbox, overflow, other);
+    }
+}
