@@ -22,9 +22,8 @@ public interface BlockingSelf extends Self {
 
     /// Calls a `gen_server`, or whatever answers as one (protocol section d.1).
     ///
-    /// @throws ExitException when the server does not exist, cannot be reached, ends or does not answer in time;
-    its
-    ///     reply never comes later
+    /// @throws ExitException when the server does not exist, cannot be reached, ends, or is late; a late reply
+    ///     never arrives
     Term call(Term server, Term request, Duration timeout) throws InterruptedException;
 
     /// Sends a `gen_server` a message that it does not answer.
