@@ -1,29 +1,109 @@
 package org.sunda.dist;
 
+import java.io.IOException;
+import java.net.ProtocolException;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.sunda.memory.Bytes;
 import org.sunda.signal.Signal;
 import org.sunda.term.Atom;
 
 /// A connection to another node, from the end of the handshake on. Any thread may use it.
-@SuppressWarnings("DoNotCallSuggester") // until the bodies land
+///
+/// One platform thread per connection, `sunda-dist <peer>`, waits at a selector. It reads into one direct buffer,
+/// cuts frames, decodes control messages and delivers signals; it writes what the channel did not take from a sender;
+/// it sends ticks and misses those of the peer; it never waits for anything else. What is sent on it while it
+/// delivers what one read has brought leaves in one write at the end.
 public final class Connection {
-    Connection() {}
+    private static final System.Logger LOG = System.getLogger("org.sunda.dist");
+
+    private static final int READ_BYTES = 64 * 1024;
+
+    /// So many reads in a row at most, before writing and the clock get their turn.
+    private static final int READS_IN_A_ROW = 16;
+
+    private static final Bytes TICK = Bytes.of((byte) 0, (byte) 0, (byte) 0, (byte) 0);
+
+    private final Handshake.Peer peer;
+    private final DistributionConfig config;
+    private final DistributionListener listener;
+    private final ConnectionOwner owner;
+    private final SocketChannel channel;
+    private final Selector selector;
+    private final Outbound outbound;
+    private final ControlEncoder encoder;
+    private final ControlDecoder decoder;
+    private final FrameReader frames;
+    private final ReaderThread reader;
+
+    /// Why the connection ends; null while it does not.
+    private final AtomicReference<@Nullable String> ending = new AtomicReference<>();
+
+    /// The reader thread's own: output waits until it has gone through what it has read.
+    private boolean batching;
+
+    /// The reader thread's own.
+    private long readBytes;
+
+    private final ByteBuffer in = ByteBuffer.allocateDirect(READ_BYTES);
+    private final TickClock ticks;
+
+    /// Nothing happens before [#start].
+    Connection(
+            SocketChannel channel,
+            Handshake.Peer peer,
+            DistributionConfig config,
+            DistributionListener listener,
+            ConnectionOwner owner)
+            throws IOException {
+        this.channel = channel;
+        this.peer = peer;
+        this.config = config;
+        this.listener = listener;
+        this.owner = owner;
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        channel.configureBlocking(false);
+        this.selector = Selector.open();
+        this.outbound = new Outbound(channel, config.busyBytes());
+        this.encoder = new ControlEncoder(peer.flags());
+        this.decoder = new ControlDecoder(
+                config.node(), peer.node(), config.limits(), this::fail, answer -> offer(answer, null));
+        this.frames = new FrameReader(config.limits().frameBytes());
+        this.ticks = new TickClock(config.tickTime(), System.nanoTime());
+        this.reader = new ReaderThread(this::run, "sunda-dist " + peer.node().text());
+    }
+
+    void start() {
+        reader.start();
+    }
 
     /// The node at the other end.
     public Atom peer() {
-        throw new UnsupportedOperationException();
+        return peer.node();
     }
 
     /// The creation of the node at the other end.
     public int peerCreation() {
-        throw new UnsupportedOperationException();
+        return peer.creation();
     }
 
     /// Whether one of both nodes is a hidden one: then neither shows the other in `nodes()`.
     public boolean hidden() {
-        throw new UnsupportedOperationException();
+        return peer.hidden();
     }
 
-    /// Sends a signal. It leaves in the order of the calls.
+    /// Whether the connection stands: no end of it is known yet.
+    public boolean isOpen() {
+        return ending.get() == null;
+    }
+
+    /// Sends a signal. It leaves in the order of the calls; what the peer could not understand is dropped, as a BEAM
+    /// does (protocol section a.2).
     ///
     /// Where much output waits already, the caller waits, unless it is the reader thread of a connection.
     ///
@@ -31,13 +111,192 @@ public final class Connection {
     /// @throws NodeDownException when the connection has ended
     /// @throws IllegalArgumentException when the signal cannot be encoded; the connection is unharmed
     public void send(Signal signal) {
-        throw new UnsupportedOperationException();
+        if (!offer(signal, null)) {
+            String reason = ending.get();
+            throw new NodeDownException(peer.node(), reason == null ? "the connection has ended" : reason);
+        }
     }
 
     /// Ends the connection, soon; its end is announced as every other. A second call does nothing.
     ///
     /// @param reason one sentence, for people
     public void close(String reason) {
-        throw new UnsupportedOperationException();
+        if (ending.compareAndSet(null, reason)) {
+            selector.wakeup();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "Connection[" + peer.node() + "]";
+    }
+
+    /// Sends a signal, of which the payload may have been encoded before.
+    ///
+    /// @return false when the connection has ended and the signal was not sent
+    boolean offer(Signal signal, @Nullable Bytes encoded) {
+        if (!isOpen()) {
+            return false;
+        }
+        if (signal instanceof Signal.SpawnRequest request && !Flags.has(peer.flags(), Flags.DFLAG_SPAWN)) {
+            listener.notSupported(this, request);
+            return true;
+        }
+        Bytes frame = encoder.encode(signal, encoded);
+        return frame == null || append(frame);
+    }
+
+    private boolean append(Bytes frame) {
+        boolean waits = !ReaderThread.isCurrent();
+        if (waits) {
+            awaitRoom();
+        }
+        return switch (outbound.append(frame, waits ? Long.MAX_VALUE : config.maxOutboundBytes())) {
+            case YES -> {
+                flush();
+                yield true;
+            }
+            case TOO_MUCH -> {
+                fail("more than " + config.maxOutboundBytes() + " bytes wait for it, and it does not read them");
+                yield false;
+            }
+            case CLOSED -> false;
+        };
+    }
+
+    private void awaitRoom() {
+        try {
+            if (!outbound.awaitRoom(Deadline.in(config.busyDeadline()))) {
+                throw busy("for " + config.busyDeadline().toMillis() + " ms");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw busy("when the sender was interrupted");
+        }
+    }
+
+    private BusyException busy(String how) {
+        return new BusyException(
+                peer.node(), "more than " + config.busyBytes() / 2 + " bytes waited to be read by it " + how);
+    }
+
+    private void flush() {
+        if (Thread.currentThread() == reader && batching) {
+            return;
+        }
+        try {
+            if (outbound.flush()) {
+                selector.wakeup();
+            }
+        } catch (IOException e) {
+            broke(e);
+        }
+    }
+
+    /// The peer broke the protocol, or our patience: one sentence goes to the log.
+    private void fail(String sentence) {
+        if (ending.compareAndSet(null, sentence)) {
+            LOG.log(System.Logger.Level.WARNING, "the connection to {0} is closed: {1}", peer.node(), sentence);
+            selector.wakeup();
+        }
+    }
+
+    private void broke(IOException e) {
+        close("the connection broke: " + e.getMessage());
+    }
+
+    private void run() {
+        try (selector;
+                channel) {
+            SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
+            open();
+            while (isOpen()) {
+                key.interestOps(SelectionKey.OP_READ | (outbound.isStalled() ? SelectionKey.OP_WRITE : 0));
+                int ready = selector.select(ticks.millisToNextLook(System.nanoTime()));
+                selector.selectedKeys().clear();
+                if (ready > 0 && key.isReadable()) {
+                    read();
+                }
+                if (ready > 0 && key.isWritable()) {
+                    outbound.flushStalled();
+                }
+                tick();
+            }
+            // What waits leaves if it can at once; whoever closes does not wait for a peer that does not read.
+            outbound.flushStalled();
+        } catch (ProtocolException e) {
+            fail(String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            broke(e);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "the thread of " + this + " failed", e);
+        } finally {
+            end();
+        }
+    }
+
+    /// What the owner and its listener send first leaves together.
+    private void open() {
+        batching = true;
+        try {
+            owner.opened(this);
+        } finally {
+            batching = false;
+        }
+        flush();
+    }
+
+    private void read() throws IOException {
+        for (int reads = 0; reads < READS_IN_A_ROW && isOpen(); reads++) {
+            in.clear();
+            int count = channel.read(in);
+            if (count < 0) {
+                close("it closed the connection");
+            }
+            if (count <= 0) {
+                return;
+            }
+            readBytes += count;
+            in.flip();
+            deliverAll();
+            if (count < READ_BYTES) {
+                return;
+            }
+        }
+    }
+
+    private void deliverAll() throws ProtocolException {
+        batching = true;
+        try {
+            for (Bytes frame = frames.next(in); frame != null && isOpen(); frame = frames.next(in)) {
+                Signal signal = frame.size() == 0 ? null : decoder.decode(frame);
+                if (signal != null) {
+                    listener.deliver(this, signal);
+                }
+            }
+        } finally {
+            batching = false;
+        }
+        flush();
+    }
+
+    private void tick() {
+        switch (ticks.look(System.nanoTime(), readBytes, outbound.writtenBytes())) {
+            case FINE -> {}
+            case TICK -> {
+                if (outbound.waitingBytes() == 0) {
+                    append(TICK);
+                }
+            }
+            case SILENT ->
+                fail("nothing came from it for " + config.tickTime().toMillis()
+                        + " ms (net tick timeout, protocol section a.6)");
+        }
+    }
+
+    private void end() {
+        ending.compareAndSet(null, "its thread failed");
+        outbound.close();
+        owner.ended(this, String.valueOf(ending.get()));
     }
 }

@@ -1,0 +1,206 @@
+package org.sunda.dist;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.security.SecureRandom;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedSet;
+import org.jspecify.annotations.Nullable;
+import org.sunda.term.Atom;
+
+/// Takes the connections that other nodes make: each handshake on its own virtual thread, within one deadline, so
+/// that a silent caller holds up nobody. Of too many handshakes at once the oldest is given up: an honest peer needs
+/// milliseconds.
+final class Acceptor implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger("org.sunda.dist");
+
+    private final ServerSocketChannel server;
+    private final DistributionConfig config;
+    private final DistributionListener listener;
+    private final SecureRandom random;
+
+    /// Oldest first. Guarded by itself.
+    private final SequencedSet<Inbound> halfOpen = new LinkedHashSet<>();
+
+    private Acceptor(
+            ServerSocketChannel server, DistributionConfig config, DistributionListener listener, SecureRandom random) {
+        this.server = server;
+        this.config = config;
+        this.listener = listener;
+        this.random = random;
+    }
+
+    /// Listens; nobody is accepted before [#start].
+    ///
+    /// @throws IOException when the address is not of this host, or its port in use
+    static Acceptor open(DistributionConfig config, DistributionListener listener, SecureRandom random)
+            throws IOException {
+        InetSocketAddress address = new InetSocketAddress(listenAddress(config), config.port());
+        ServerSocketChannel server = ServerSocketChannel.open();
+        try {
+            server.bind(address);
+        } catch (BindException e) {
+            server.close();
+            throw new IOException(
+                    config.node() + " cannot listen at " + address.getAddress().getHostAddress() + ":"
+                            + address.getPort() + ": " + e.getMessage(),
+                    e);
+        }
+        return new Acceptor(server, config, listener, random);
+    }
+
+    /// A host name may stand for another loopback address than 127.0.0.1 (Debian writes 127.0.1.1 for the host's
+    /// own), and peers on this host go by the name.
+    private static InetAddress listenAddress(DistributionConfig config) throws UnknownHostException {
+        InetAddress configured = config.listenAddress();
+        if (configured != null) {
+            return configured;
+        }
+        try {
+            InetAddress named = InetAddress.getByName(NodeName.of(config.node()).host());
+            if (named.isLoopbackAddress()) {
+                return named;
+            }
+        } catch (UnknownHostException e) {
+            LOG.log(System.Logger.Level.DEBUG, "{0} has no address: {1}", config.node(), e.getMessage());
+        }
+        return InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+    }
+
+    /// Where it listens.
+    int port() {
+        return server.socket().getLocalPort();
+    }
+
+    /// Accepts from now on.
+    void start(Handshake.Self self, PeerTable table) {
+        Thread.ofVirtual().name("sunda-accept " + config.node().text()).start(() -> acceptAll(self, table));
+    }
+
+    /// Accepts no more, and ends handshakes that are not over.
+    @Override
+    public void close() {
+        try {
+            server.close();
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "could not close the listening socket: {0}", e.getMessage());
+        }
+        List<Inbound> open;
+        synchronized (halfOpen) {
+            open = List.copyOf(halfOpen);
+        }
+        open.forEach(Inbound::close);
+    }
+
+    private void acceptAll(Handshake.Self self, PeerTable table) {
+        while (server.isOpen()) {
+            try {
+                Inbound inbound = new Inbound(server.accept());
+                enter(inbound);
+                Thread.ofVirtual().name("sunda-handshake").start(() -> serve(inbound, self, table));
+            } catch (IOException e) {
+                if (server.isOpen()) {
+                    LOG.log(System.Logger.Level.WARNING, "could not accept a connection: {0}", e.getMessage());
+                    Pause.afterFailedAccept();
+                }
+            }
+        }
+    }
+
+    private void enter(Inbound inbound) {
+        Inbound oldest = null;
+        synchronized (halfOpen) {
+            if (halfOpen.size() >= config.halfOpen()) {
+                oldest = halfOpen.removeFirst();
+            }
+            halfOpen.add(inbound);
+        }
+        if (oldest != null) {
+            oldest.evict();
+        }
+        if (!server.isOpen()) {
+            inbound.close();
+        }
+    }
+
+    private void serve(Inbound inbound, Handshake.Self self, PeerTable table) {
+        Connection connection = null;
+        try {
+            connection = shakeHands(inbound, self, table);
+        } catch (IOException | RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "a handshake failed", e);
+        } finally {
+            synchronized (halfOpen) {
+                halfOpen.remove(inbound);
+            }
+            if (connection == null) {
+                inbound.close();
+            }
+            table.release(inbound);
+            if (connection != null) {
+                connection.start();
+            }
+        }
+    }
+
+    private @Nullable Connection shakeHands(Inbound inbound, Handshake.Self self, PeerTable table) throws IOException {
+        SocketChannel channel = inbound.channel();
+        String caller = String.valueOf(channel.getRemoteAddress());
+        Deadline deadline = Deadline.in(config.handshakeDeadline());
+        HandshakeDriver driver = new HandshakeDriver(
+                new AcceptorHandshake(self, config.cookies(), random.nextInt()),
+                channel,
+                deadline,
+                new Questions(inbound, table, deadline),
+                config.limits().handshakeBytes());
+        return switch (driver.run()) {
+            case HandshakeDriver.Outcome.Established(Handshake.Peer peer) -> {
+                Connection connection = new Connection(channel, peer, config, listener, table);
+                table.install(connection);
+                yield connection;
+            }
+            case HandshakeDriver.Outcome.GaveWay(String sentence) -> {
+                LOG.log(System.Logger.Level.DEBUG, "a connection from {0} gave way: {1}", caller, sentence);
+                yield null;
+            }
+            case HandshakeDriver.Outcome.Refused(String sentence) -> {
+                refused(inbound, caller, sentence);
+                yield null;
+            }
+        };
+    }
+
+    private void refused(Inbound inbound, String caller, String sentence) {
+        if (!server.isOpen()) {
+            return;
+        }
+        String why = inbound.isEvicted()
+                ? "more than " + config.halfOpen() + " callers are in the handshake, and this one is the oldest"
+                : sentence;
+        LOG.log(System.Logger.Level.WARNING, "a connection from {0} is refused: {1}", caller, why);
+    }
+
+    /// What the handshake asks of the table.
+    private record Questions(Inbound inbound, PeerTable table, Deadline deadline) implements HandshakeDriver.Table {
+        @Override
+        public Handshake.Verdict ask(Atom peer) {
+            return table.offer(peer, inbound);
+        }
+
+        @Override
+        public boolean pending() {
+            throw new IllegalStateException("an acceptor does not ask whether it still connects");
+        }
+
+        @Override
+        public void claim(Atom peer) throws HandshakeException {
+            table.claim(peer, inbound, deadline);
+        }
+    }
+}

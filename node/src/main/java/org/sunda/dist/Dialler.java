@@ -1,0 +1,143 @@
+package org.sunda.dist;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.security.SecureRandom;
+import org.jspecify.annotations.Nullable;
+import org.sunda.term.Atom;
+
+/// Makes the connections that this node wants: each attempt on its own virtual thread, from the look-up of the
+/// address to the end of the handshake, within one deadline.
+final class Dialler {
+    private static final System.Logger LOG = System.getLogger("org.sunda.dist");
+
+    private final DistributionConfig config;
+    private final DistributionListener listener;
+    private final Handshake.Self self;
+    private final SecureRandom random;
+    private final Resolver resolver;
+
+    Dialler(DistributionConfig config, DistributionListener listener, Handshake.Self self, SecureRandom random) {
+        this.config = config;
+        this.listener = listener;
+        this.self = self;
+        this.random = random;
+        this.resolver = new Resolver(config);
+    }
+
+    /// Begins an attempt.
+    void start(Attempt attempt, PeerTable table) {
+        Thread.ofVirtual().name("sunda-connect " + attempt.node().text()).start(() -> run(attempt, table));
+    }
+
+    private void run(Attempt attempt, PeerTable table) {
+        String failure = "it failed without a word";
+        try {
+            failure = dial(attempt, table);
+        } catch (HandshakeException e) {
+            failure = e.sentence();
+        } catch (IOException e) {
+            failure = e.getMessage() == null ? e.toString() : e.getMessage();
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "connecting to " + attempt.node() + " failed", e);
+            failure = e.toString();
+        } finally {
+            String cancelled = attempt.cancelled();
+            if (cancelled != null) {
+                failure = cancelled;
+            }
+            if (failure != null) {
+                LOG.log(System.Logger.Level.DEBUG, "no connection to {0}: {1}", attempt.node(), failure);
+            }
+            table.ended(attempt, failure);
+        }
+    }
+
+    /// Answers why it failed, or null when there is a connection, be it another.
+    private @Nullable String dial(Attempt attempt, PeerTable table) throws IOException, HandshakeException {
+        requireName(attempt.node());
+        Handshake.requireSuitable(self, attempt.node());
+        if (!table.awaitTurn(attempt)) {
+            return null;
+        }
+        Deadline deadline = Deadline.in(config.handshakeDeadline());
+        InetSocketAddress address = resolver.resolve(attempt.node(), deadline);
+        SocketChannel channel = SocketChannel.open();
+        boolean handedOver = false;
+        try {
+            attempt.use(channel);
+            connect(channel, address, deadline);
+            Handshake handshake = new InitiatorHandshake(self, attempt.node(), config.cookies(), random.nextInt());
+            HandshakeDriver driver = new HandshakeDriver(
+                    handshake,
+                    channel,
+                    deadline,
+                    new Questions(attempt, table),
+                    config.limits().handshakeBytes());
+            switch (driver.run()) {
+                case HandshakeDriver.Outcome.Established(Handshake.Peer peer) -> {
+                    if (table.claim(attempt)) {
+                        Connection connection = new Connection(channel, peer, config, listener, table);
+                        table.install(connection);
+                        handedOver = true;
+                        connection.start();
+                    }
+                    return null;
+                }
+                case HandshakeDriver.Outcome.GaveWay(String sentence) -> {
+                    channel.close();
+                    return table.awaitOther(attempt, deadline) ? null : sentence + ", but it never came";
+                }
+                case HandshakeDriver.Outcome.Refused(String sentence) -> {
+                    warn(attempt, table, sentence);
+                    return sentence;
+                }
+            }
+        } finally {
+            if (!handedOver) {
+                channel.close();
+            }
+        }
+    }
+
+    private static void warn(Attempt attempt, PeerTable table, String sentence) {
+        if (table.isPending(attempt)) {
+            LOG.log(System.Logger.Level.WARNING, "connecting to {0} failed: {1}", attempt.node(), sentence);
+        }
+    }
+
+    private static void requireName(Atom node) throws HandshakeException {
+        HandshakeMessages.node(node.text());
+    }
+
+    private static void connect(SocketChannel channel, InetSocketAddress address, Deadline deadline)
+            throws IOException {
+        try {
+            channel.socket().connect(address, deadline.remainingMillis());
+        } catch (IOException e) {
+            throw new IOException(
+                    "nobody answers at " + address.getAddress().getHostAddress() + ":" + address.getPort() + " ("
+                            + e.getMessage() + ")",
+                    e);
+        }
+    }
+
+    /// What the handshake asks of the table.
+    private record Questions(Attempt attempt, PeerTable table) implements HandshakeDriver.Table {
+        @Override
+        public Handshake.Verdict ask(Atom peer) {
+            throw new IllegalStateException("an initiator does not ask whether it may connect");
+        }
+
+        @Override
+        public boolean pending() {
+            return table.isPending(attempt);
+        }
+
+        @Override
+        public void claim(Atom peer) {
+            throw new IllegalStateException("an initiator claims when the handshake is over");
+        }
+    }
+}
