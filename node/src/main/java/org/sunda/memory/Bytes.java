@@ -10,6 +10,9 @@ public final class Bytes {
     /// No bytes.
     public static final Bytes EMPTY = new Bytes(List.of(), 0);
 
+    /// A buffer holds less than 2 GiB.
+    private static final long LONGEST_BUFFER = 1L << 30;
+
     private final List<MemorySegment> segments;
     private final long size;
 
@@ -48,8 +51,8 @@ public final class Bytes {
     public ByteBuffer[] toByteBuffers() {
         List<ByteBuffer> buffers = new ArrayList<>(segments.size());
         for (MemorySegment segment : segments) {
-            for (long at = 0; at < segment.byteSize(); at += Integer.MAX_VALUE) {
-                long length = Math.min(segment.byteSize() - at, Integer.MAX_VALUE);
+            for (long at = 0; at < segment.byteSize(); at += LONGEST_BUFFER) {
+                long length = Math.min(segment.byteSize() - at, LONGEST_BUFFER);
                 buffers.add(segment.asSlice(at, length).asByteBuffer());
             }
         }
