@@ -44,18 +44,20 @@ install_packages() {
     die "missing here, with no apt-get to install it: $* (Debian's names); install the like and run this again"
   fi
   sudo=
+  allowed=yes
   if [ "$(id -u)" != 0 ]; then
-    command -v sudo >/dev/null || die "these packages are missing: $*; install them as root and run this again"
     sudo=sudo
+    command -v sudo >/dev/null || allowed=
   fi
   # Lists that are old or not there at all know neither the packages nor where they are.
-  quietly apt-update "reading the package lists${sudo:+ (with sudo)}" $sudo apt-get -q update ||
+  [ -z "$allowed" ] || quietly apt-update "reading the package lists${sudo:+ (with sudo)}" $sudo apt-get -q update ||
     say "going on with the package lists as they are"
   for package in "$@"; do
     apt-cache show "$package" >/dev/null 2>&1 && continue
     case $package in openjdk-*) die "$no_jdk" ;; esac
     die "this distribution has no package '$package': install the like and run this again"
   done
+  [ -n "$allowed" ] || die "these packages are missing: $*; install them as root and run this again"
   quietly apt-install "installing with apt-get${sudo:+ (with sudo)}: $*" \
     $sudo env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install "$@"
 }
