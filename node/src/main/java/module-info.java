@@ -4,6 +4,7 @@ module org.sunda {
     requires static transitive org.jspecify;
 
     exports org.sunda.etf;
+    exports org.sunda.kernel;
     exports org.sunda.memory;
     exports org.sunda.process;
     exports org.sunda.signal;

@@ -44,6 +44,7 @@ public final class ExitReason {
         return switch (thrown) {
             case ProcessExit exit -> exit.reason();
             case ExitException exit -> exit.reason();
+            case ErrorException error -> Tuple.of(error.reason(), ListTerm.nil());
             default ->
                 Tuple.of(
                         JAVA_EXCEPTION,

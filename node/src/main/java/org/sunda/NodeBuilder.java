@@ -1,0 +1,126 @@
+package org.sunda;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.sunda.dist.Cookies;
+import org.sunda.dist.DistributionConfig;
+import org.sunda.etf.Limits;
+import org.sunda.process.ProcessSettings;
+import org.sunda.term.Atom;
+
+/// Collects how a [Node] is to be. What is not set has the default that its method names.
+public final class NodeBuilder {
+    private final Atom name;
+    private final Map<Atom, String> peerCookies = new HashMap<>();
+    private @Nullable String cookie;
+    private @Nullable Path cookieFile;
+    private Limits limits = Limits.DEFAULT;
+    private Consumer<DistributionConfig.Builder> settings = distribution -> {};
+
+    NodeBuilder(String name) {
+        this.name = Atom.of(name);
+    }
+
+    /// The secret that this node shares with its peers. Default: that of [#cookieFile].
+    public NodeBuilder cookie(String secret) {
+        cookie = secret;
+        return this;
+    }
+
+    /// Another secret for one peer, as `erlang:set_cookie/2`.
+    public NodeBuilder cookie(String peer, String secret) {
+        peerCookies.put(Atom.of(peer), secret);
+        return this;
+    }
+
+    /// The file with the cookie, which only its owner may access. Default: the environment variable `SUNDA_COOKIE` if
+    /// there is one, else `~/.erlang.cookie`.
+    public NodeBuilder cookieFile(Path file) {
+        cookieFile = file;
+        return this;
+    }
+
+    /// Where the node listens. Default: the loopback address that its host name stands for, else 127.0.0.1.
+    public NodeBuilder listen(InetAddress address) {
+        return with(distribution -> distribution.listen(address));
+    }
+
+    /// The port on which the node listens. Default: any that is free.
+    public NodeBuilder port(int port) {
+        return with(distribution -> distribution.port(port));
+    }
+
+    /// Where epmd serves; where none does, on loopback, this node serves as one. Default: `ERL_EPMD_ADDRESS` or
+    /// 127.0.0.1, and `ERL_EPMD_PORT` or 4369.
+    public NodeBuilder epmd(InetSocketAddress address) {
+        return with(distribution -> distribution.epmd(address));
+    }
+
+    /// Does without epmd: the node is known to nobody, and knows the peers of [#peer].
+    public NodeBuilder withoutEpmd() {
+        return with(DistributionConfig.Builder::withoutEpmd);
+    }
+
+    /// Where a peer listens, so that epmd is not asked for it.
+    public NodeBuilder peer(String node, InetSocketAddress address) {
+        return with(distribution -> distribution.peer(Atom.of(node), address));
+    }
+
+    /// How long a peer may be silent before it counts as dead; should be the `net_ticktime` of the cluster. Default:
+    /// 60 seconds.
+    public NodeBuilder tickTime(Duration time) {
+        return with(distribution -> distribution.tickTime(time));
+    }
+
+    /// How much peers may ask of this node. Default: [Limits#DEFAULT].
+    public NodeBuilder limits(Limits value) {
+        limits = value;
+        return this;
+    }
+
+    /// Starts the node.
+    ///
+    /// @throws IOException when there is no cookie, or the port or the name is in use
+    /// @throws IllegalArgumentException when the name is not `name@host`, or a setting is out of range
+    public Node start() throws IOException {
+        return new Node(this);
+    }
+
+    private NodeBuilder with(Consumer<DistributionConfig.Builder> setting) {
+        settings = settings.andThen(setting);
+        return this;
+    }
+
+    Atom name() {
+        return name;
+    }
+
+    DistributionConfig distribution() throws IOException {
+        Cookies cookies = Cookies.of(common());
+        for (Map.Entry<Atom, String> each : peerCookies.entrySet()) {
+            cookies = cookies.with(each.getKey(), each.getValue());
+        }
+        DistributionConfig.Builder distribution =
+                DistributionConfig.of(name, cookies).limits(limits);
+        settings.accept(distribution);
+        return distribution.build();
+    }
+
+    private String common() throws IOException {
+        if (cookie != null) {
+            return cookie;
+        }
+        return cookieFile == null ? CookieFile.find() : CookieFile.read(cookieFile);
+    }
+
+    ProcessSettings processes() {
+        return new ProcessSettings(limits.mailbox(), limits.links(), limits.monitors());
+    }
+}

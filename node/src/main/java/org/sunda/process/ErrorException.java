@@ -1,0 +1,21 @@
+package org.sunda.process;
+
+import org.sunda.term.Term;
+
+/// What Erlang raises by `error(Reason)`. Not caught, it ends a process with the reason `{Reason, []}`.
+public final class ErrorException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Term reason;
+
+    /// @param reason the error reason, such as `badarg`
+    public ErrorException(Term reason) {
+        super("error " + reason);
+        this.reason = reason;
+    }
+
+    /// The error reason.
+    public Term reason() {
+        return reason;
+    }
+}
