@@ -3,6 +3,7 @@
 module org.sunda {
     requires static transitive org.jspecify;
 
+    exports org.sunda;
     exports org.sunda.etf;
     exports org.sunda.kernel;
     exports org.sunda.memory;

@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.sunda.dist.Connection;
 import org.sunda.dist.Distribution;
-import org.sunda.dist.NodeDownException;
 import org.sunda.kernel.ErpcCall;
 import org.sunda.kernel.ExportedModule;
 import org.sunda.kernel.Exports;
@@ -21,6 +20,7 @@ import org.sunda.process.Handler;
 import org.sunda.process.ProcessBody;
 import org.sunda.process.Processes;
 import org.sunda.process.SpawnOptions;
+import org.sunda.signal.NodeDownException;
 import org.sunda.term.Atom;
 import org.sunda.term.Pid;
 import org.sunda.term.Term;
@@ -43,11 +43,11 @@ import org.sunda.term.Tuple;
 /// }
 /// ```
 ///
-/// Connections are made when they are first needed, by either side, with the same cookie. Any thread may use a node.
-/// Methods that wait throw [InterruptedException] and leave nothing behind.
+/// Connections are made when they are first needed, by either side, with the same cookie. Any thread may use a
+/// node. Methods that wait throw [InterruptedException] and leave nothing behind.
 ///
-/// Where a receiver is asked for, it may be a pid, the name of a process of this node, `{Name, Node}` (which [#name]
-/// makes) or an alias.
+/// Where a receiver is asked for, it may be a pid, the name of a process of this node, `{Name, Node}` (which
+/// [#name] makes) or an alias.
 public final class Node implements AutoCloseable {
     /// How long [#rpc(String, String, String, Term...)] and [#ping] wait: what `gen_server:call/2` waits.
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
@@ -149,8 +149,8 @@ public final class Node implements AutoCloseable {
         return processes.whereis(Atom.of(name));
     }
 
-    /// Lets other nodes call functions, by `erpc:call(ThisNode, Module, Function, Arguments)` and all its relatives.
-    /// What is not exported does not exist for them.
+    /// Lets other nodes call functions, by `erpc:call(ThisNode, Module, Function, Arguments)` and all its
+    /// relatives. What is not exported does not exist for them.
     public void export(String module, ExportedModule functions) {
         exports.add(Atom.of(module), functions);
     }
@@ -166,8 +166,8 @@ public final class Node implements AutoCloseable {
 
     /// Calls a `gen_server`, or whatever answers as one.
     ///
-    /// @throws ExitException when the server does not exist (`noproc`), cannot be reached (`{nodedown, Node}`), ends, or does not
-    ///     answer in time (`timeout`): then its reply never arrives
+    /// @throws ExitException when the server does not exist (`noproc`), cannot be reached (`{nodedown, Node}`),
+    ///     ends, or does not answer in time (`timeout`): then its reply never arrives
     public Term call(Term server, Term request, Duration timeout) throws InterruptedException {
         return processes.asProcess(self -> self.call(server, request, timeout));
     }

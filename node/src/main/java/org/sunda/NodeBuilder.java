@@ -40,8 +40,8 @@ public final class NodeBuilder {
         return this;
     }
 
-    /// The file with the cookie, which only its owner may access. Default: the environment variable `SUNDA_COOKIE` if
-    /// there is one, else `~/.erlang.cookie`.
+    /// The file with the cookie, which only its owner may access. Default: the environment variable
+    /// `SUNDA_COOKIE` if there is one, else `~/.erlang.cookie`.
     public NodeBuilder cookieFile(Path file) {
         cookieFile = file;
         return this;
@@ -73,8 +73,8 @@ public final class NodeBuilder {
         return with(distribution -> distribution.peer(Atom.of(node), address));
     }
 
-    /// How long a peer may be silent before it counts as dead; should be the `net_ticktime` of the cluster. Default:
-    /// 60 seconds.
+    /// How long a peer may be silent before it counts as dead; should be the `net_ticktime` of the cluster.
+    /// Default: 60 seconds.
     public NodeBuilder tickTime(Duration time) {
         return with(distribution -> distribution.tickTime(time));
     }

@@ -19,8 +19,9 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.sunda.term.Term;
 
-/// Which package of the house may use which. The table is the whole rule: an arrow that is not in it is a mistake, and
-/// so is a package that is not in it. What `dist` and `process` have to say to each other they say in `signal`.
+/// Which package of the house may use which. The table is the whole rule: an arrow that is not in it is a
+/// mistake, and so is a package that is not in it. What `dist` and `process` have to say to each other they say
+/// in `signal`.
 class ArrowsTest {
     private static final String ROOT = "";
 

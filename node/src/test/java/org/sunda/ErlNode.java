@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.Writer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.Base64;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -21,13 +23,12 @@ import org.sunda.etf.ExternalTerm;
 import org.sunda.term.Term;
 import org.sunda.term.Tuple2;
 
-/// A real Erlang node of its own operating system process, driven over its standard input: each line is a sequence of
-/// Erlang
-/// expressions, and the value of the last one comes back. Variables keep their values from one line to the next.
+/// A real Erlang node of its own operating system process, driven over its standard input: each line is a
+/// sequence of Erlang expressions, and the value of the last one comes back. Variables keep their values from
+/// one line to the next.
 ///
-/// The command is the system property `sunda.erl` (default `erl`; several words for, say, `chroot DIR erl`). Where
-/// there is no
-/// such command tests are skipped, unless the system property `sunda.erl.required` is `true`.
+/// The command is the system property `sunda.erl` (default `erl`; several words for, say, `chroot DIR erl`).
+/// Where there is no such command tests are skipped, unless the system property `sunda.erl.required` is `true`.
 final class ErlNode implements AutoCloseable {
     /// Starts every answer, so that it is told from whatever else the node prints.
     private static final String ANSWER = "=>";
@@ -138,6 +139,21 @@ final class ErlNode implements AutoCloseable {
             return value;
         }
         throw new AssertionError(expressions + "\n  answered " + answer + "\n  printed " + printed);
+    }
+
+    /// Compiles a module of the tests' resources and loads it there: the node may be where no file of ours is.
+    void load(String module) throws IOException {
+        String resource = "/erlang/" + module + ".erl";
+        try (InputStream source = Objects.requireNonNull(ErlNode.class.getResourceAsStream(resource), resource)) {
+            String encoded = Base64.getEncoder().encodeToString(source.readAllBytes());
+            eval("""
+                    Source = "/tmp/sunda_" ++ os:getpid() ++ "/%2$s.erl",
+                    ok = filelib:ensure_dir(Source),
+                    ok = file:write_file(Source, base64:decode("%1$s")),
+                    {ok, _, Code} = compile:file(Source, [binary, return_errors]),
+                    ok = file:del_dir_r(filename:dirname(Source)),
+                    {module, _} = code:load_binary(%2$s, Source, Code)""".formatted(encoded, module));
+        }
     }
 
     /// As [#eval], for expressions that are to be true.

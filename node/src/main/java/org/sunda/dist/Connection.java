@@ -10,6 +10,8 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.sunda.memory.Bytes;
+import org.sunda.signal.BusyException;
+import org.sunda.signal.NodeDownException;
 import org.sunda.signal.Signal;
 import org.sunda.term.Atom;
 

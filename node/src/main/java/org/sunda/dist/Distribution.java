@@ -5,6 +5,8 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sunda.signal.BusyException;
+import org.sunda.signal.NodeDownException;
 import org.sunda.signal.Signal;
 import org.sunda.term.Atom;
 

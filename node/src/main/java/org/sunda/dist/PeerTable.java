@@ -9,6 +9,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.sunda.memory.Bytes;
+import org.sunda.signal.BusyException;
+import org.sunda.signal.NodeDownException;
 import org.sunda.signal.Signal;
 import org.sunda.term.Atom;
 

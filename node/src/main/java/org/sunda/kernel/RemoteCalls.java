@@ -9,8 +9,8 @@ import org.sunda.term.ListTerm;
 import org.sunda.term.Term;
 import org.sunda.term.Tuple;
 
-/// What a process does that another node has asked for: an exported function, or one of `erpc`'s own, by which `erpc`
-/// and `rpc` get at the exported ones and take the result home as an exit reason (protocol section d.3).
+/// What a process does that another node has asked for: an exported function, or one of `erpc`'s own, by which
+/// `erpc` and `rpc` get at the exported ones and take the result home as an exit reason (protocol section d.3).
 public final class RemoteCalls implements Spawner {
     private static final Atom ERPC = Atom.of("erpc");
     private static final Atom EXECUTE_CALL = Atom.of("execute_call");

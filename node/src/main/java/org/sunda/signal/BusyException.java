@@ -1,4 +1,4 @@
-package org.sunda.dist;
+package org.sunda.signal;
 
 import org.sunda.term.Atom;
 

@@ -1,0 +1,77 @@
+package org.sunda;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// A cluster for one test: an epmd of its own on a free port, and nodes that know each other by it. Closing it
+/// ends them all.
+final class Cluster implements AutoCloseable {
+    static final String COOKIE = "test_cookie";
+    static final String HOST = "127.0.0.1";
+
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+
+    private final InetSocketAddress epmd;
+    private final Deque<AutoCloseable> members = new ArrayDeque<>();
+
+    private Cluster(InetSocketAddress epmd) {
+        this.epmd = epmd;
+    }
+
+    /// A cluster with one Sunda node, named `keeper`, whose epmd serves all others.
+    static Cluster start() throws IOException {
+        Cluster cluster = new Cluster(new InetSocketAddress(InetAddress.getLoopbackAddress(), freePort()));
+        cluster.java("keeper");
+        return cluster;
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    InetSocketAddress epmd() {
+        return epmd;
+    }
+
+    /// A Sunda node that is not started yet, and is not closed with the cluster.
+    NodeBuilder builder(String alive) {
+        return Node.builder(alive + "@" + HOST).cookie(COOKIE).epmd(epmd);
+    }
+
+    /// Starts a Sunda node.
+    Node java(String alive) throws IOException {
+        Node node = builder(alive).start();
+        members.push(node);
+        return node;
+    }
+
+    /// Starts a real Erlang node.
+    ErlNode erl(String alive, String... flags) throws IOException {
+        ErlNode node = ErlNode.start(alive + "@" + HOST, COOKIE, epmd.getPort(), flags);
+        members.push(node);
+        return node;
+    }
+
+    /// A name that no other test of this JVM uses.
+    static String unique(String alive) {
+        return alive + NUMBER.incrementAndGet();
+    }
+
+    @Override
+    public void close() {
+        while (!members.isEmpty()) {
+            try {
+                members.pop().close();
+            } catch (Exception e) {
+                throw new AssertionError("a node does not close", e);
+            }
+        }
+    }
+}
