@@ -73,7 +73,7 @@ is_refused(Bytes) ->
     end.
 
 terms() ->
-    integers() ++ floats() ++ atoms() ++ lists_and_strings() ++ binaries() ++ tuples_and_maps() ++ identifiers() ++ funs().
+    integers() ++ floats() ++ atoms() ++ lists_and_strings() ++ binaries() ++ tuples_and_maps() ++ identifiers() ++ funs() ++ native_records().
 
 integers() ->
     Edges = [0, 1, 255, 256, 65535] ++ [(1 bsl N) + D || N <- [7, 15, 27, 31, 32, 59, 63, 64, 128, 2040, 2048], D <- [-1, 0, 1]],
@@ -121,6 +121,18 @@ funs() ->
     Bound = {bound, [1, "two", <<"three">>]},
     Free = fun() -> {Bound, self()} end,
     [fun lists:map/2, fun 'odd name':'+'/255, fun erlang:self/0, fun() -> ok end, fun(X) -> {X, Bound} end, fun() -> Free end].
+
+%% OTP 29 and newer; called by name, so that older releases compile this.
+native_records() ->
+    case code:ensure_loaded(records) of
+        {module, Records} ->
+            [
+                Records:create(m, r, Fields, #{is_exported => Exported})
+             || Exported <- [false, true], Fields <- [[], [{a, 1}], [{z, {nested, "x"}}, {a, #{}}, {'odd name', 1.5}]]
+            ];
+        {error, _} ->
+            []
+    end.
 
 compressible() ->
     [lists:duplicate(100, $a), binary:copy(<<"abc">>, 1000), lists:duplicate(200, {ok, <<"value">>, 1.5}), "abc", ok,

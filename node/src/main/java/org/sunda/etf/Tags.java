@@ -25,7 +25,7 @@ public final class Tags {
     /// Pid.
     public static final int NEW_PID_EXT = 88;
 
-    /// Port whose id fits into 28 bits.
+    /// Old: port with an id of 32 bits.
     public static final int NEW_PORT_EXT = 89;
 
     /// Reference.

@@ -23,7 +23,6 @@ import org.sunda.term.Term;
 public final class TermWriter {
     static final int LONGEST_STRING_EXT = 0xffff;
     private static final long LONGEST = 0xffff_ffffL;
-    private static final long NEW_PORT_IDS = 1L << 28;
     private static final int SHORT_TEXT = 64;
 
     private final Output out;
@@ -166,15 +165,9 @@ public final class TermWriter {
 
     /// Writes a port.
     public void writePort(Port port) {
-        if (port.id() >= 0 && port.id() < NEW_PORT_IDS) {
-            out.writeByte(Tags.NEW_PORT_EXT);
-            writeAtom(port.node());
-            out.writeInt((int) port.id());
-        } else {
-            out.writeByte(Tags.V4_PORT_EXT);
-            writeAtom(port.node());
-            out.writeLong(port.id());
-        }
+        out.writeByte(Tags.V4_PORT_EXT);
+        writeAtom(port.node());
+        out.writeLong(port.id());
         out.writeInt(port.creation());
     }
 

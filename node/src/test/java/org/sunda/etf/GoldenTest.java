@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -50,7 +51,8 @@ class GoldenTest {
             byte[] encoded = ExternalTerm.encode(ExternalTerm.decode(vector.bytes()));
             if (vector.text().contains("#{")) {
                 assertThat(encoded).as("%s, keys in another order", vector).hasSameSizeAs(vector.bytes());
-            } else {
+            } else if (!release.equals("otp25") || !vector.text().contains("#Port")) {
+                // OTP 25 still wrote ports of less than 2^28 with an older tag.
                 assertThat(encoded).as("%s", vector).isEqualTo(vector.bytes());
             }
         }
@@ -63,17 +65,23 @@ class GoldenTest {
             for (Vector vector : vectors(release, file)) {
                 byte[] all = vector.bytes();
                 for (int length = 0; length < all.length; length++) {
-                    byte[] prefix = Arrays.copyOf(all, length);
-                    assertThatThrownBy(() -> ExternalTerm.decode(prefix))
+                    Bytes prefix = Bytes.of(Arrays.copyOf(all, length));
+                    assertThat(isRefused(() -> ExternalTerm.decode(prefix, Limits.DEFAULT)))
                             .as("%s cut after %d bytes", vector, length)
-                            .isInstanceOf(MalformedTermException.class);
-                    if (!file.equals("compressed")) {
-                        assertThatThrownBy(() -> skip(Bytes.of(prefix)))
-                                .as("%s cut after %d bytes", vector, length)
-                                .isInstanceOf(MalformedTermException.class);
-                    }
+                            .isTrue();
+                    assertThat(file.equals("compressed") || isRefused(() -> skip(prefix)))
+                            .as("%s skipped, cut after %d bytes", vector, length)
+                            .isTrue();
                 }
             }
+        }
+    }
+
+    private static boolean isRefused(Supplier<Object> read) {
+        try {
+            return read.get() == null;
+        } catch (MalformedTermException _) {
+            return true;
         }
     }
 
