@@ -2,6 +2,7 @@ package org.sunda.gateway.config;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigList;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigOrigin;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -165,6 +167,11 @@ public final class Section {
         report(object.origin(), key, "is missing: expected " + expected);
     }
 
+    /// Takes all keys for known: for a section in which nobody can tell what may stand there.
+    public void acceptAll() {
+        asked.addAll(object.keySet());
+    }
+
     /// Reports every key that nobody asked for, in the sections within as well.
     void refuseUnknown() {
         for (String key : keys()) {
@@ -176,8 +183,9 @@ public final class Section {
         inner.forEach(Section::refuseUnknown);
     }
 
-    private static ConfigObject noKeys() {
-        return com.typesafe.config.ConfigFactory.empty().root();
+    /// What stands for a section that is missing; its place is that of the section around it.
+    private ConfigObject noKeys() {
+        return ConfigFactory.empty().root().withOrigin(object.origin());
     }
 
     private @Nullable ConfigValue value(String key) {
@@ -230,7 +238,7 @@ public final class Section {
     }
 
     private static String words(Duration duration) {
-        return duration.toString().substring(2).toLowerCase(java.util.Locale.ROOT);
+        return duration.toString().substring(2).toLowerCase(Locale.ROOT);
     }
 
     private ConfigOrigin origin(String key) {

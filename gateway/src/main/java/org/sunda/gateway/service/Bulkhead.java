@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -47,20 +48,26 @@ public final class Bulkhead implements AutoCloseable {
     ///
     /// @param timeout after which the caller gets an answer, whatever has become of the work
     /// @param reply takes the one answer, on any thread
-    public Call submit(Work work, Duration timeout, Consumer<Term> reply) {
-        Call call = new Call(work, reply, open::remove);
+    /// @param atEnd told when no worker will touch the call any more, on any thread
+    public Call submit(Work work, Duration timeout, Consumer<Term> reply, Consumer<Call> atEnd) {
+        Call call = new Call(work, reply, atEnd.andThen(open::remove));
         open.add(call);
-        call.addTimer(clock.schedule(() -> expire(call, timeout), timeout.toNanos(), TimeUnit.NANOSECONDS));
+        call.addTimer(after(timeout, () -> expire(call, timeout)));
         if (limits.timeout().compareTo(timeout) < 0) {
-            call.addTimer(clock.schedule(() -> tire(call), limits.timeout().toNanos(), TimeUnit.NANOSECONDS));
+            call.addTimer(after(limits.timeout(), () -> tire(call)));
         }
         try {
             workers.execute(call);
         } catch (RejectedExecutionException e) {
-            refuse(call);
-            call.run();
+            Thread.ofVirtual().name("refusal").start(() -> refuse(call));
         }
         return call;
+    }
+
+    /// An answer may have to wait for a connection that is busy, and the clock must not.
+    private Future<?> after(Duration delay, Runnable action) {
+        Runnable elsewhere = () -> Thread.ofVirtual().name("deadline").start(action);
+        return clock.schedule(elsewhere, delay.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private void expire(Call call, Duration timeout) {
@@ -85,6 +92,8 @@ public final class Bulkhead implements AutoCloseable {
                     "the service is busy: " + limits.maxInFlight() + " requests run and " + limits.maxWaiting()
                             + " wait");
         }
+        // Nobody else will: this takes it out of the books.
+        call.run();
     }
 
     /// Ends a call whose caller is gone.

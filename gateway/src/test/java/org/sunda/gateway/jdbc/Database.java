@@ -82,7 +82,7 @@ final class Database implements AutoCloseable {
     /// The call, for who wants to abandon it.
     Call start(Term request, CompletableFuture<Term> answer) throws FailureException {
         Work work = service.accept(request);
-        return bulkhead.submit(work, work.timeout().orElse(plan.timeout()), answer::complete);
+        return bulkhead.submit(work, work.timeout().orElse(plan.timeout()), answer::complete, _ -> {});
     }
 
     void abandon(Call call) {
