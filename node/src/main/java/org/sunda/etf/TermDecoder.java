@@ -29,7 +29,6 @@ final class TermDecoder {
 
     private final TermReader reader;
     private final ByteCursor bytes;
-    private final Frame outermost;
     private @Nullable Frame top;
     private int depth;
 
@@ -39,7 +38,6 @@ final class TermDecoder {
     TermDecoder(TermReader reader) {
         this.reader = reader;
         this.bytes = reader.bytes();
-        this.outermost = new Frame(bytes, null);
     }
 
     Term decode() {
@@ -109,7 +107,7 @@ final class TermDecoder {
             throw tooDeep(reader);
         }
         depth++;
-        Frame frame = top == null ? outermost : top.inner();
+        Frame frame = top == null ? new Frame(bytes, null) : top.inner();
         frame.open(kind, size, header);
         top = frame;
         return null;
@@ -185,13 +183,15 @@ final class TermDecoder {
         /// Tuples up to this size have classes of their own and do not keep the array they are made from.
         private static final int SMALL = 5;
 
+        private static final Term[] NONE = {};
+
         private final ByteCursor bytes;
         private final @Nullable Frame outer;
-        private final Term[] small = new Term[SMALL];
         private @Nullable Frame inner;
 
         private Kind kind = Kind.TUPLE;
-        private Term[] items = small;
+        private Term[] small = NONE;
+        private Term[] items = NONE;
         private int size;
         private int filled;
         private long start;
@@ -212,11 +212,18 @@ final class TermDecoder {
 
         void open(Kind kind, int size, @Nullable RecordHeader header) {
             this.kind = kind;
-            this.items = kind == Kind.TUPLE && size <= SMALL ? small : new Term[size];
+            this.items = kind == Kind.TUPLE && size <= SMALL ? small() : new Term[size];
             this.size = size;
             this.filled = 0;
             this.start = bytes.start();
             this.header = header;
+        }
+
+        private Term[] small() {
+            if (small.length == 0) {
+                small = new Term[SMALL];
+            }
+            return small;
         }
 
         boolean wantsTail() {
@@ -250,13 +257,13 @@ final class TermDecoder {
 
         private Term list(Term tail) {
             Term[] elements = filled == items.length ? items : Arrays.copyOf(items, filled);
-            items = small;
+            items = NONE;
             return tail instanceof ListTerm ? ListTerm.of(elements) : ListTerm.improper(elements, tail);
         }
 
         private Term close() {
             Term[] elements = items;
-            items = small;
+            items = NONE;
             return switch (kind) {
                 case TUPLE -> tuple(elements);
                 case LIST -> throw new IllegalStateException("a list is closed by its tail");

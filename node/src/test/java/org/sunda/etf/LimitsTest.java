@@ -7,6 +7,7 @@ import static org.sunda.term.Terms.integer;
 import static org.sunda.term.Terms.tuple;
 
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,15 @@ class LimitsTest {
                     ExternalTerm.encode(integer(longest.add(BigInteger.ONE).multiply(sign))),
                     limits,
                     "limit bigIntegerBytes is 300");
+        }
+    }
+
+    @Test
+    void shouldCarryTheLongestIntegerThatTheBeamComputesWith() {
+        byte[] magnitude = new byte[Limits.DEFAULT.bigIntegerBytes()];
+        Arrays.fill(magnitude, (byte) 0x5a);
+        for (int sign : new int[] {1, -1}) {
+            accepts(ExternalTerm.encode(integer(new BigInteger(sign, magnitude))), Limits.DEFAULT);
         }
     }
 
