@@ -392,8 +392,9 @@ calls(Node) ->
                                  I = gen_server:call({counter, Node}, {identity, I}, ?TIMEOUT),
                                  Parent ! {answered, I}
                              end) || I <- lists:seq(1, 1000)],
-    [expect({answered, I}) || I <- lists:seq(1, 1000)],
-    [expect({'DOWN', Monitor, process, Pid, normal}) || {Pid, Monitor} <- Callers],
+    [receive {answered, I} -> ok after ?TIMEOUT -> error({no_answer, I}) end || I <- lists:seq(1, 1000)],
+    [receive {'DOWN', Monitor, process, Pid, normal} -> ok after ?TIMEOUT -> error(no_down) end
+     || {Pid, Monitor} <- Callers],
     ok.
 
 call_by_pid(Node) ->

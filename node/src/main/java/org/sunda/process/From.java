@@ -1,5 +1,6 @@
 package org.sunda.process;
 
+import org.jspecify.annotations.Nullable;
 import org.sunda.signal.Payload;
 import org.sunda.signal.Signal;
 import org.sunda.term.ListTerm;
@@ -38,21 +39,23 @@ public final class From {
     /// @throws IllegalArgumentException when the value cannot be encoded
     public void reply(Term value) {
         Payload message = Payload.of(Tuple.of(tag, value));
-        if (alias(tag) instanceof Ref alias) {
+        @Nullable Ref alias = alias(tag);
+        if (alias != null) {
             processes.signal(alias.node(), new Signal.AliasSend(server, alias, message));
         } else {
             processes.signal(pid.node(), new Signal.Send(server, pid, message));
         }
     }
 
-    /// The alias in `[alias | Ref]` or `[[alias | Ref] | _]`; any other term when there is none (protocol section d.1).
-    private static Term alias(Term tag) {
-        if (!(tag instanceof ListTerm list) || list.isEmpty()) {
-            return tag;
-        }
-        if (list.get(0) instanceof ListTerm inner) {
-            return inner.isEmpty() ? tag : alias(inner);
-        }
-        return list.size() == 1 && list.get(0).equals(GenCall.ALIAS) ? list.tail() : tag;
+    /// The alias in `[alias | Ref]` or `[[alias | Ref] | _]`, or null when there is none (protocol section d.1).
+    private static @Nullable Ref alias(Term tag) {
+        Term inner =
+                tag instanceof ListTerm list && !list.isEmpty() && list.get(0) instanceof ListTerm ? list.get(0) : tag;
+        return inner instanceof ListTerm list
+                        && list.size() == 1
+                        && list.get(0).equals(GenCall.ALIAS)
+                        && list.tail() instanceof Ref alias
+                ? alias
+                : null;
     }
 }
