@@ -5,8 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 
 /// A binary or, when the last byte is not used whole, a bit string. Its bytes are shared, not copied, and nobody may
-/// change
-/// them once they are here.
+/// change them once they are here.
 public final class Binary implements Term {
     /// The binary `<<>>`.
     public static final Binary EMPTY = wrap(new byte[0]);

@@ -2,8 +2,8 @@ package org.sunda.term;
 
 import java.util.Set;
 
-/// Which characters Erlang's source text gives a meaning, after `erl_scan` and `io_lib`. A name is written with letters
-/// of Latin-1 only; a text may hold any Unicode character.
+/// Which characters Erlang's source text gives a meaning, after `erl_scan` and `io_lib`. A name is written with
+/// letters of Latin-1 only; a text may hold any Unicode character.
 final class Characters {
     /// Words that are no atoms unless quoted.
     private static final Set<String> RESERVED = Set.of(

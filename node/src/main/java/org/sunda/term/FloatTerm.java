@@ -1,8 +1,7 @@
 package org.sunda.term;
 
 /// A 64-bit float. Erlang has no NaN and no infinities, so neither has this. As in OTP 27 and newer, `0.0` and `-0.0`
-/// are
-/// not `=:=`, though they compare as equal.
+/// are not `=:=`, though they compare as equal.
 public record FloatTerm(double value) implements Term {
 
     /// Refuses NaN and infinities.

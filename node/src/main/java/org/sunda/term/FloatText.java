@@ -3,8 +3,8 @@ package org.sunda.term;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
-/// Floats as `float_to_list(F, [short])` writes them since OTP 25: the fewest digits that read back as the same float,
-/// without an exponent where that is not longer and the float is below 2^53.
+/// Floats as `float_to_list(F, [short])` writes them since OTP 25: the fewest digits that read back as the same
+/// float, without an exponent where that is not longer and the float is below 2^53.
 final class FloatText {
     private static final double TWO_TO_53 = 0x1p53;
 

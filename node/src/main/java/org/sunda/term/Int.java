@@ -3,8 +3,7 @@ package org.sunda.term;
 import java.math.BigInteger;
 
 /// An integer of any size. [SmallInt] holds all that fit into a `long`, [BigInt] only those that do not, so that two
-/// equal
-/// integers are always of one class.
+/// equal integers are always of one class.
 public sealed interface Int extends Term permits SmallInt, BigInt {
 
     /// The integer of that value.

@@ -6,7 +6,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/// A list, proper or improper. Erlang's strings are lists of characters: [#of(String)] makes one and [#text] reads one.
+/// A list, proper or improper. Erlang's strings are lists of characters: [#of(String)] makes one and [#text] reads
+/// one.
 public sealed interface ListTerm extends Term, Iterable<Term> permits TermList, ByteList {
     /// The list `[]`.
     static ListTerm nil() {
@@ -35,8 +36,8 @@ public sealed interface ListTerm extends Term, Iterable<Term> permits TermList, 
         return bytes.length == 0 ? nil() : new ByteList(bytes);
     }
 
-    /// The list `[E1, E2, ... | Tail]`. A tail that is itself a list is joined on, so that [#tail] is never a list but
-    /// `[]`.
+    /// The list `[E1, E2, ... | Tail]`. A tail that is itself a list is joined on, so that [#tail] is never a list
+    /// but `[]`.
     static Term improper(Term[] elements, Term tail) {
         if (elements.length == 0) {
             return tail;

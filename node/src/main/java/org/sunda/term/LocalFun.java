@@ -2,9 +2,9 @@ package org.sunda.term;
 
 /// A closure of a BEAM node. Only that node can call it; here it is kept, byte for byte, to be sent back.
 ///
-/// As on the BEAM two closures are equal when module, `index`, `oldUniq` and bound values are; which process made them
-/// does not count, nor do `arity`, `uniq` and `oldIndex`. Bound values count as equal when their bytes are: the same
-/// values in another encoding, as no one node would send, are taken for others.
+/// As on the BEAM two closures are equal when module, `index`, `oldUniq` and bound values are; which process made
+/// them does not count, nor do `arity`, `uniq` and `oldIndex`. Bound values count as equal when their bytes are: the
+/// same values in another encoding, as no one node would send, are taken for others.
 ///
 /// @param uniq the 16-byte digest of the module's code
 /// @param free how many values are bound

@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Reads terms from text as `erl_parse:parse_term` of OTP 25 does: everything that can be written without being
-/// evaluated, so no pids, ports, references, closures or native records. Unlike there, a key that comes twice in a map
-/// is an error, and the full stop may be missing where one term is read.
+/// evaluated, so no pids, ports, references, closures or native records. Unlike there, a key that comes twice in a
+/// map is an error, and the full stop may be missing where one term is read.
 ///
 /// What is open (a list, a tuple, ...) waits on a stack on the heap. Time and memory grow with the length of the text
 /// alone: elements of binaries that ask for more than they show, as in `<<0:1000000>>`, are counted against
@@ -32,8 +32,7 @@ final class TermParser {
         Term accept(Term value);
 
         /// The elements of the list whose tail is read now, if any: a list that is the tail of another adds its
-        /// elements
-        /// to those, so that no tail is ever copied.
+        /// elements to those, so that no tail is ever copied.
         default @Nullable List<Term> joined() {
             return null;
         }

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// characters as strings, binaries of printable text as text.
 ///
 /// Where it differs: maps are printed in the order of [TermOrder#EXACT]; a node has its name where a BEAM prints a
-/// number of its own; names in `fun Module:Function/Arity` are quoted as all other atoms are, and so are the words that
-/// only newer releases reserve, so that any of them can read what stands here.
+/// number of its own; names in `fun Module:Function/Arity` are quoted as all other atoms are, and so are the words
+/// that only newer releases reserve, so that any of them can read what stands here.
 ///
 /// Nested terms are walked with a stack of frames on the heap, one per open level.
 final class TermPrinter {

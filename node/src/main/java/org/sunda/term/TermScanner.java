@@ -2,8 +2,8 @@ package org.sunda.term;
 
 import java.math.BigInteger;
 
-/// Cuts a text into tokens, after `erl_scan` of OTP 25: one is current, [#advance] goes on to the next. Every character
-/// is looked at once.
+/// Cuts a text into tokens, after `erl_scan` of OTP 25: one is current, [#advance] goes on to the next. Every
+/// character is looked at once.
 final class TermScanner {
     /// What the current token is.
     enum Kind {
@@ -363,11 +363,10 @@ final class TermScanner {
     }
 
     private int base(String digits) {
-        int base = digits.length() <= 2 ? Integer.parseInt(digits) : 0;
-        if (base < LOWEST_BASE || base > HIGHEST_BASE) {
-            throw place.wrong("the base of an integer is 2 to 36");
+        if (integer(digits, 10) instanceof SmallInt(long base) && base >= LOWEST_BASE && base <= HIGHEST_BASE) {
+            return (int) base;
         }
-        return base;
+        throw place.wrong("the base of an integer is " + LOWEST_BASE + " to " + HIGHEST_BASE);
     }
 
     private void based(int base) {

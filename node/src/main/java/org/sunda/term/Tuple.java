@@ -1,7 +1,7 @@
 package org.sunda.term;
 
-/// A tuple. Those of 1 to 5 elements are records, so that a pattern takes them apart:
-/// `if (message instanceof Tuple2(Pid from, Term body)) ...`; all others are a [TupleN].
+/// A tuple. Those of 1 to 5 elements are records, so that a pattern takes them apart: `if (message instanceof
+/// Tuple2(Pid from, Term body)) ...`; all others are a [TupleN].
 public sealed interface Tuple extends Term permits Tuple1, Tuple2, Tuple3, Tuple4, Tuple5, TupleN {
 
     /// The tuple of those elements. An array becomes the tuple's own: do not change it afterwards.

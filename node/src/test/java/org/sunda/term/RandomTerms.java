@@ -173,7 +173,8 @@ public final class RandomTerms {
         return map;
     }
 
-    /// An integer: around powers of 2, where encodings and BEAM representations change, or of up to some hundred bytes.
+    /// An integer: around powers of 2, where encodings and BEAM representations change, or of up to some hundred
+    /// bytes.
     public Int integer() {
         return switch (random.nextInt(4)) {
             case 0 -> Int.of(random.nextInt(-300, 300));
@@ -266,8 +267,8 @@ public final class RandomTerms {
                 : closure(random.nextInt(3), random.nextInt(-2, 3), random.nextInt(4));
     }
 
-    /// A closure whose bound values are small integers. What a node derives from its code (arity, digest, old index) is
-    /// derived here too: a BEAM knows one closure of each module, index and old uniq.
+    /// A closure whose bound values are small integers. What a node derives from its code (arity, digest, old index)
+    /// is derived here too: a BEAM knows one closure of each module, index and old uniq.
     private LocalFun closure(int index, int oldUniq, int free) {
         Atom module = Atom.of(random.nextBoolean() ? "m" : "my_mod");
         byte[] uniq = new byte[16];
@@ -356,11 +357,13 @@ public final class RandomTerms {
         return Binary.wrapBits(MemorySegment.ofArray(bytes), lastBits);
     }
 
-    /// A term that differs from that one in little, or only in its form: a float for an integer, one element, one bit.
+    /// A term that differs from that one in little, or only in its form: a float for an integer, one element, one
+    /// bit.
     public Term variant(Term term) {
         return switch (term) {
             case Int number -> variant(number);
-            case FloatTerm(double value) -> random.nextBoolean() ? new FloatTerm(Math.nextUp(-value)) : whole(value);
+            case FloatTerm(double value) ->
+                random.nextBoolean() ? new FloatTerm(Math.nextAfter(value, 0)) : whole(value);
             case Atom atom -> Atom.of(atom.text().substring(0, atom.text().offsetByCodePoints(0, half(atom))));
             case Ref ref -> variant(ref);
             case Fun _ -> fun();
@@ -455,9 +458,8 @@ public final class RandomTerms {
         return shuffled;
     }
 
-    /// Terms at and beside the limits of encodings, and large ones: lists of 65,535, 65,536 and 70,000 elements, a map
-    /// of
-    /// 33 keys (a BEAM keeps it another way than one of 32), a tuple of 256.
+    /// Terms at and beside the limits of encodings, and large ones: lists of 65,535, 65,536 and 70,000 elements, a
+    /// map of 33 keys (a BEAM keeps it another way than one of 32), a tuple of 256.
     public List<Term> boundaries() {
         List<Term> all = new ArrayList<>();
         for (int power : POWERS) {

@@ -1,6 +1,7 @@
 package org.sunda.term;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatObject;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.sunda.term.Terms.atom;
 import static org.sunda.term.Terms.integer;
@@ -34,263 +35,77 @@ class TermParserTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            quoteCharacter = '`',
-            value = {
-                "0, 0",
-                "-0, 0",
-                "00012, 12",
-                "1_000, 1000",
-                "16#ff_FF, 65535",
-                "36#Zz, 1295",
-                "2#101, 5",
-                "1_6#f, 15",
-                "- 1, -1",
-                "-(1), -1",
-                "+1, 1",
-                "+(1), 1",
-                "-((1)), -1",
-                "$a, 97",
-                "$\\n, 10",
-                "$ , 32",
-                "-$a, -97",
-                "$', 39",
-                "$\", 34",
-                "$%, 37",
-                "$\\x{41}, 65",
-                "$\\^a, 1",
-                "$$, 36",
-                "9223372036854775807, 9223372036854775807",
-                "9223372036854775808, 9223372036854775808",
-                "-9223372036854775808, -9223372036854775808",
-                "-9223372036854775809, -9223372036854775809"
-            },
-            ignoreLeadingAndTrailingWhitespace = false)
+    @CsvSource(delimiterString = " ! ", quoteCharacter = '`', commentCharacter = '§', textBlock = TermTexts.INTEGERS)
     void shouldReadInteger(String text, String value) {
         assertThat(Term.parse(text)).isEqualTo(integer(new BigInteger(value.strip())));
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "1.0, 1.0",
-        "-0.0, -0.0",
-        "1.5e3, 1500",
-        "1.5E-3, 0.0015",
-        "1.0e+2, 100",
-        "1_0.0_1, 10.01",
-        "1.0e1_0, 1e10",
-        "1.0e-400, 0.0",
-        "1.0e-99999999999999999999, 0.0",
-        "5.0e-324, 4.9E-324"
-    })
+    @CsvSource(delimiterString = " ! ", quoteCharacter = '`', commentCharacter = '§', textBlock = TermTexts.FLOATS)
     void shouldReadFloat(String text, double value) {
         assertThat(Term.parse(text)).isEqualTo(new FloatTerm(value));
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            value = {
-                "\"a\" \"b\"%c | \"ab\"",
-                "\"\"\"a\"\"\" | \"a\"",
-                "\"\" | []",
-                "\"€😀\" | \"€😀\"",
-                "[] | []",
-                "[ 1 , 2 ] | [1,2]",
-                "{} | {}",
-                "{{},[]} | {{},[]}",
-                "# { } | #{}",
-                "#{b=>1,a=>2} | #{a => 2,b => 1}",
-                "#{1=>a,1.0=>b} | #{1 => a,1.0 => b}",
-                "#{a=>-1} | #{a => -1}",
-                "fun lists:map/2 | fun lists:map/2",
-                "fun 'a b' : 'fun' / 16#ff | fun 'a b':'fun'/255",
-                "maybe | 'maybe'",
-                "[else] | ['else']",
-                "é | é",
-                "'end' | 'end'",
-                "'' | ''"
-            })
+    @CsvSource(delimiterString = " ! ", quoteCharacter = '`', commentCharacter = '§', textBlock = TermTexts.OTHERS)
     void shouldReadWhatIsPrintedSo(String text, String printed) {
         assertThat(Term.parse(text)).hasToString(printed);
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '!',
-            quoteCharacter = '`',
-            value = {
-                "[a|b] ! [a|b]",
-                "[a,b|c] ! [a,b|c]",
-                "[1|[]] ! [1]",
-                "[1|[2]] ! [1,2]",
-                "[1|[2|[3|[4,5]]]] ! [1,2,3,4,5]",
-                "[1|[2|[3|x]]] ! [1,2,3|x]",
-                "[1|([2|(([3|y]))])] ! [1,2,3|y]",
-                "[[1|[2]]|[3]] ! [[1,2],3]",
-                "[1|\"ab\"] ! [1,97,98]",
-                "[1|{[2|[3]]}] ! [1|{[2,3]}]",
-                "[a|[[b]|[c]]] ! [a,[b],c]"
-            })
+    @CsvSource(delimiterString = " ! ", quoteCharacter = '`', commentCharacter = '§', textBlock = TermTexts.TAILS)
     void shouldJoinTailThatIsAList(String text, String printed) {
         assertThat(Term.parse(text)).hasToString(printed);
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            value = {
-                "<<>> | <<>>",
-                "<<1,2,3:4>> | <<1,2,3:4>>",
-                "<<\"abc\">> | <<\"abc\">>",
-                "<<\"é\">> | <<\"é\">>",
-                "<<\"é\"/utf8>> | <<\"é\"/utf8>>",
-                "<<\"€\">> | <<\"¬\">>",
-                "<<\"a\" \"b\",$c>> | <<\"abc\">>",
-                "<<\"abc\":16>> | <<0,97,0,98,0,99>>",
-                "<<\"ab\":16/little>> | <<97,0,98,0>>",
-                "<<\"\">> | <<>>",
-                "<<\"€\"/utf16>> | <<\" ¬\">>",
-                "<<\"😀\"/utf16-little>> | <<61,216,0,222>>",
-                "<<\"€\"/utf32>> | <<0,0,32,172>>",
-                "<<8364/utf8>> | <<\"€\"/utf8>>",
-                "<<16#fffe/utf8>> | <<239,191,190>>",
-                "<<1:0>> | <<>>",
-                "<<-1>> | <<\"ÿ\">>",
-                "<<-1:3>> | <<7:3>>",
-                "<<(-1):3>> | <<7:3>>",
-                "<< - 1 : 8 >> | <<\"ÿ\">>",
-                "<<257>> | <<1>>",
-                "<<2748:12/little>> | <<188,10:4>>",
-                "<<2748:12>> | <<171,12:4>>",
-                "<<-1:72>> | <<\"ÿÿÿÿÿÿÿÿÿ\">>",
-                "<<18446744073709551617:72>> | <<1,0,0,0,0,0,0,0,1>>",
-                "<<18446744073709551617:72/little>> | <<1,0,0,0,0,0,0,0,1>>",
-                "<<-18446744073709551617:80>> | <<\"ÿþÿÿÿÿÿÿÿÿ\">>",
-                "<<1.5/float>> | <<63,248,0,0,0,0,0,0>>",
-                "<<1/float>> | <<63,240,0,0,0,0,0,0>>",
-                "<<1.5:32/float>> | <<63,192,0,0>>",
-                "<<1.5:16/float>> | <<62,0>>",
-                "<<1.5:4/float-unit:16>> | <<63,248,0,0,0,0,0,0>>",
-                "<<1.5:32/float-little>> | <<0,0,192,63>>",
-                "<<\"a\"/float>> | <<64,88,64,0,0,0,0,0>>",
-                "<< <<1,2>>/binary >> | <<1,2>>",
-                "<<<<1,2>>/binary>> | <<1,2>>",
-                "<< <<1,2>>:1/binary >> | <<1>>",
-                "<< <<1,2:4>>/bitstring >> | <<1,2:4>>",
-                "<< <<1,2>>:4/bits >> | <<0:4>>",
-                "<< <<1:4>>/bits, 2:4 >> | <<18>>",
-                "<< <<1:1>>/binary-unit:1,0:7>> | <<128>>",
-                "<<1:8/unit:2>> | <<0,1>>",
-                "<<1:2/integer-signed-big-unit:8>> | <<0,1>>",
-                "<<1:((8))>> | <<1>>",
-                "<<1:$\\x{8}>> | <<1>>",
-                "<<1:8/big-big>> | <<1>>",
-                "<<1/'integer'-unsigned>> | <<1>>",
-                "<<((1))>> | <<1>>"
-            })
+    @CsvSource(delimiterString = " ! ", quoteCharacter = '`', commentCharacter = '§', textBlock = TermTexts.BINARIES)
     void shouldReadBinary(String text, String printed) {
         assertThat(Term.parse(text)).hasToString(printed);
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '!',
-            quoteCharacter = '`',
-            nullValues = "NULL",
-            value = {
-                "`` ! 1:1: expected a term, but found the end of the text",
-                "` % only\n ` ! 2:2: expected a term, but found the end of the text",
-                "a b ! 1:3: expected nothing after the term, but found 'b'",
-                "a. b. ! 1:4: expected nothing after the term, but found 'b'",
-                "a,b ! 1:2: expected nothing after the term, but found ','",
-                ". ! 1:1: expected a term, but found the full stop",
-                "Foo ! 1:1: expected a term, but found the variable Foo",
-                "_ ! 1:1: expected a term, but found the variable _",
-                "end ! 1:1: expected a term, but found the reserved word 'end' (as an atom it is written in quotes)",
-                "[1,2 ! 1:5: expected ',', '|' or ']', but found the end of the text",
-                "[1,2. ! 1:5: expected ',', '|' or ']', but found the full stop",
-                "[a,] ! 1:4: expected a term, but found ']'",
-                "[|a] ! 1:2: expected a term, but found '|'",
-                "[a|b|c] ! 1:5: expected ']', but found '|'",
-                "[a|[b]|c] ! 1:7: expected ']', but found '|'",
-                "{a,} ! 1:4: expected a term, but found '}'",
-                "{1 2} ! 1:4: expected ',' or '}', but found '2'",
-                "{a] ! 1:3: expected ',' or '}', but found ']'",
-                "(a ! 1:3: expected ')', but found the end of the text",
-                "#a{} ! 1:2: expected '{' (records are not terms), but found 'a'",
-                "#{a} ! 1:4: expected '=>', but found '}'",
-                "#{a:=1} ! 1:4: expected '=>', but found ':'",
-                "#{a=>b c} ! 1:8: expected ',' or '}', but found 'c'",
-                "{x, #{a=>1, a=>2}} ! 1:5: in the map that begins here, the key a comes twice",
-                "- -1 ! 1:3: expected a number without a sign, but found '-'",
-                "-(-1) ! 1:1: a sign stands before a number only, and only one",
-                "-a ! 1:1: a sign stands before a number only, and only one",
-                "-[1] ! 1:1: a sign stands before a number only, and only one",
-                "1+1 ! 1:2: expected nothing after the term, but found '+'",
-                "1__0 ! 1:2: expected nothing after the term, but found the variable __0",
-                "1e5 ! 1:2: expected nothing after the term, but found 'e5'",
-                "2#12 ! 1:4: expected nothing after the term, but found '2'",
-                "16# ! 1:1: expected digits of base 16 after '#'",
-                "16#g ! 1:1: expected digits of base 16 after '#'",
-                "37#1 ! 1:1: the base of an integer is 2 to 36",
-                "1#1 ! 1:1: the base of an integer is 2 to 36",
-                "99999999999999999999#1 ! 1:1: the base of an integer is 2 to 36",
-                "1.0e ! 1:1: expected digits in the exponent of a float",
-                "1.0e400 ! 1:1: the float is too large",
-                "$ ! 1:1: expected a character after '$', but found the end of the text",
-                "$\\ ! 1:2: expected a character after '\\', but found the end of the text",
-                "$\\^ ! 1:2: expected a character after '\\^', but found the end of the text",
-                "'a ! 1:1: the atom that begins here does not end",
-                "` \n\"a` ! 2:1: the string that begins here does not end",
-                "'\\xg' ! 1:2: expected two hexadecimal digits after '\\x', or some in braces",
-                "'\\x{}' ! 1:2: expected two hexadecimal digits after '\\x', or some in braces",
-                "'\\x{41' ! 1:2: expected two hexadecimal digits after '\\x', or some in braces",
-                "'\\x{110000}' ! 1:2: the escape stands for no Unicode character",
-                "'\\x{FFFFFFFFFFFFFFFFF}' ! 1:2: the escape stands for no Unicode character",
-                "\"\\x{d800}\" ! 1:2: the escape stands for no Unicode character",
-                "日 ! 1:1: the character U+65E5 may not stand here",
-                "{😀} ! 1:2: the character U+1F600 may not stand here",
-                "fun a/1 ! 1:6: expected ':', but found '/'",
-                "fun a:b/-1 ! 1:9: expected the arity of a fun, but found '-'",
-                "fun a:b/256 ! 1:1: the arity of a fun is at most 255",
-                "fun (a):b/1 ! 1:5: expected the module of a fun, but found '('",
-                "a:b ! 1:2: expected nothing after the term, but found ':'",
-                "<0.1.2> ! 1:1: expected a term, but found '<'",
-                "a.b ! 1:2: expected nothing after the term, but found '.'",
-                "?a ! 1:1: expected a term, but found '?'",
-                "<<1 ! 1:4: expected ',' or '>>', but found the end of the text",
-                "<<1,>> ! 1:5: expected a term, but found '>>'",
-                "<<,>> ! 1:3: expected a term, but found ','",
-                "<<a>> ! 1:3: expected an integer in the binary; others need a type, as in 1.5/float",
-                "<<1,[2]>> ! 1:5: expected an integer in the binary; others need a type, as in 1.5/float",
-                "<<1.5>> ! 1:3: expected an integer in the binary; others need a type, as in 1.5/float",
-                "<<1:a>> ! 1:3: the size of an element of a binary is an integer, 0 or more",
-                "<<1:(-1)>> ! 1:3: the size of an element of a binary is an integer, 0 or more",
-                "<<1:-1>> ! 1:5: expected a number without a sign, but found '-'",
-                "<<1/foo>> ! 1:3: 'foo' is no type of an element of a binary",
-                "<<1/integer-float>> ! 1:3: the types of an element of a binary contradict each other",
-                "<<1/unit:2>> ! 1:3: a unit needs a size",
-                "<<1:1/unit:0>> ! 1:3: the unit of an element of a binary is 1 to 256",
-                "<<1:1/unit:257>> ! 1:3: the unit of an element of a binary is 1 to 256",
-                "<<1:1/unit:a>> ! 1:12: expected an integer as unit, but found 'a'",
-                "<<1.5:8/float>> ! 1:3: a float has 16, 32 or 64 bits",
-                "<<a/float>> ! 1:3: only a number can have the type float",
-                "<<1:8/utf8>> ! 1:3: utf8, utf16 and utf32 have neither size nor unit",
-                "<<16#d800/utf8>> ! 1:3: only a Unicode character can have the type utf8, utf16 or utf32",
-                "<<\"a\"/binary>> ! 1:3: only a binary can have the type binary",
-                "<<1, <<1,2>>:3/binary>> ! 1:6: the binary is shorter than its size",
-                "<< <<1,2:4>>/binary>> ! 1:4: the bits of the binary are no multiple of its unit",
-                "<<0:536870913>> ! 1:3: the sizes in the binaries of this text ask for more than 64 MiB",
-                "<<0:99999999999999999999>> ! 1:3: the sizes in the binaries of this text ask for more than 64 MiB",
-                "<<0:9223372036854775807/unit:256>> ! 1:3: the sizes in the binaries of this text ask for more than 64 MiB"
-            })
+    @CsvSource(delimiterString = " ! ", quoteCharacter = '`', commentCharacter = '§', textBlock = TermTexts.WRONG)
     void shouldSayWhereAndWhatWasExpectedWhenTextIsNoTerm(String text, String message) {
         assertThatThrownBy(() -> Term.parse(text))
                 .isInstanceOf(TermSyntaxException.class)
                 .hasMessage(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiterString = " ! ", quoteCharacter = '`', commentCharacter = '§', textBlock = """
+            {x, #{a=>1, a=>2}} ! 1:5: in the map that begins here, the key a comes twice
+            <<0:536870913>> ! 1:3: the sizes in the binaries of this text ask for more than 64 MiB
+            [<<0:536870904>>, <<0:16>>] ! 1:21: the sizes in the binaries of this text ask for more than 64 MiB
+            <<0:99999999999999999999>> ! 1:3: the sizes in the binaries of this text ask for more than 64 MiB
+            <<0:9223372036854775807/unit:256>> ! 1:3: the sizes in the binaries of this text ask for more than 64 MiB
+            """)
+    void shouldRefuseWhatErlangReadsAtAPrice(String text, String message) {
+        assertThatThrownBy(() -> Term.parse(text))
+                .isInstanceOf(TermSyntaxException.class)
+                .hasMessage(message);
+    }
+
+    @Test
+    void shouldPointPastLineEnds() {
+        assertThatThrownBy(() -> Term.parse("")).hasMessage("1:1: expected a term, but found the end of the text");
+        assertThatThrownBy(() -> Term.parse(" % only\n "))
+                .hasMessage("2:2: expected a term, but found the end of the text");
+        assertThatThrownBy(() -> Term.parse(" \n\"a")).hasMessage("2:1: the string that begins here does not end");
+        assertThatThrownBy(() -> Term.parse("{\"a\nb\",'\\\n', ]}")).hasMessage("3:4: expected a term, but found ']'");
+    }
+
+    @Test
+    void shouldReadAsOtp25WhatNewerReleasesReadOtherwise() {
+        assertThatObject(Term.parse("\"\"\"a\"\"\"")).isEqualTo(string("a"));
+        assertThatObject(Term.parse("[maybe,else]"))
+                .isEqualTo(list(atom("maybe"), atom("else")))
+                .hasToString("['maybe','else']");
+    }
+
+    @Test
+    void shouldReadSizesUpToTheirLimit() {
+        assertThat(Term.parse("<<0:536870912>>")).isEqualTo(Binary.wrap(new byte[1 << 26]));
     }
 
     @Test

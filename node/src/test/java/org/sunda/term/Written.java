@@ -26,9 +26,8 @@ final class Written {
         return atom.text().codePoints().allMatch(Characters::isUnicode);
     }
 
-    /// Whether every release prints the same text: no order of keys, no numbers for nodes, no word newly reserved, and
-    /// no
-    /// name in a fun that `erlang:fun_to_list/1` of OTP 25 leaves unquoted or does not print as Unicode.
+    /// Whether every release prints the same text: no order of keys, no numbers for nodes, no word newly reserved,
+    /// and no name in a fun that `erlang:fun_to_list/1` of OTP 25 leaves unquoted or does not print as Unicode.
     static boolean isSameEverywhere(Term term) {
         return !holds(term, Written::isPrintedInManyWays);
     }
@@ -49,7 +48,7 @@ final class Written {
     }
 
     private static boolean isPlainName(Atom atom) {
-        return atom.text().matches("[ -~]*") && !Characters.isReserved(atom.text());
+        return atom.text().matches("[ -?A-~]*") && !Characters.isReserved(atom.text());
     }
 
     /// Whether the term or one inside it is such a one.
