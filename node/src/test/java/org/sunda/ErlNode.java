@@ -29,7 +29,7 @@ import org.sunda.term.Tuple2;
 ///
 /// The command is the system property `sunda.erl` (default `erl`; several words for, say, `chroot DIR erl`).
 /// Where there is no such command tests are skipped, unless the system property `sunda.erl.required` is `true`.
-final class ErlNode implements AutoCloseable {
+public final class ErlNode implements AutoCloseable {
     /// Starts every answer, so that it is told from whatever else the node prints.
     private static final String ANSWER = "=>";
 
@@ -77,7 +77,7 @@ final class ErlNode implements AutoCloseable {
     /// @param name the full name, with a host that needs no look-up: `a@127.0.0.1`
     /// @param epmdPort where an epmd serves already
     /// @param flags further words for the command line
-    static ErlNode start(String name, String cookie, int epmdPort, String... flags) throws IOException {
+    public static ErlNode start(String name, String cookie, int epmdPort, String... flags) throws IOException {
         List<String> command = new ArrayList<>(command());
         String nameFlag = name.substring(name.indexOf('@')).contains(".") ? "-name" : "-sname";
         command.addAll(List.of("-noshell", "-start_epmd", "false"));
@@ -121,19 +121,19 @@ final class ErlNode implements AutoCloseable {
     }
 
     /// The node's full name.
-    String name() {
+    public String name() {
         return name;
     }
 
     /// The operating system's process.
-    ProcessHandle handle() {
+    public ProcessHandle handle() {
         return process.toHandle();
     }
 
     /// The value of the last of those expressions, which are separated by commas.
     ///
     /// @throws AssertionError when one of them fails, with the Erlang error
-    Term eval(String expressions) {
+    public Term eval(String expressions) {
         Term answer = answer(expressions);
         if (answer instanceof Tuple2(var tag, var value) && tag.toString().equals("ok")) {
             return value;
@@ -142,7 +142,7 @@ final class ErlNode implements AutoCloseable {
     }
 
     /// Compiles a module of the tests' resources and loads it there: the node may be where no file of ours is.
-    void load(String module) throws IOException {
+    public void load(String module) throws IOException {
         String resource = "/erlang/" + module + ".erl";
         try (InputStream source = Objects.requireNonNull(ErlNode.class.getResourceAsStream(resource), resource)) {
             String encoded = Base64.getEncoder().encodeToString(source.readAllBytes());
@@ -157,7 +157,7 @@ final class ErlNode implements AutoCloseable {
     }
 
     /// As [#eval], for expressions that are to be true.
-    void check(String expressions) {
+    public void check(String expressions) {
         Term value = eval(expressions);
         if (!value.toString().equals("true")) {
             throw new AssertionError(expressions + "\n  is " + value + "\n  printed " + printed);
@@ -196,7 +196,7 @@ final class ErlNode implements AutoCloseable {
     }
 
     /// Ends the node as `kill -9` does: nobody is told.
-    void kill() {
+    public void kill() {
         process.destroyForcibly();
         try {
             process.waitFor();
