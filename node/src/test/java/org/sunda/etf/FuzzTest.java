@@ -2,9 +2,11 @@ package org.sunda.etf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -66,10 +68,13 @@ class FuzzTest {
     /// @return whether the bytes are a term
     private boolean holds(byte[] bytes) {
         try {
-            Term term = decoded(bytes);
-            if (term == null) {
+            Term term = decoded(Bytes.of(bytes));
+            Term cut = decoded(cut(bytes));
+            if (term == null || cut == null) {
+                assertThat(cut).isEqualTo(term);
                 return false;
             }
+            assertThat(cut.equals(term)).isTrue();
             byte[] encoded = ExternalTerm.encode(term);
             assertThat(ExternalTerm.decode(encoded).equals(term)).isTrue();
             assertThat(isSkipped(encoded)).isTrue();
@@ -80,11 +85,17 @@ class FuzzTest {
         }
     }
 
-    private static @Nullable Term decoded(byte[] bytes) {
+    private Bytes cut(byte[] bytes) {
+        MemorySegment all = MemorySegment.ofArray(bytes);
+        int at = random.nextInt(bytes.length + 1);
+        return Bytes.of(List.of(all.asSlice(0, at), all.asSlice(at)));
+    }
+
+    private static @Nullable Term decoded(Bytes bytes) {
         try {
-            return ExternalTerm.decode(Bytes.of(bytes), LIMITS);
+            return ExternalTerm.decode(bytes, LIMITS);
         } catch (MalformedTermException e) {
-            assertThat(e.offset()).isBetween(0L, Math.max(bytes.length, (long) LIMITS.inflatedBytes()));
+            assertThat(e.offset()).isBetween(0L, Math.max(bytes.size(), LIMITS.inflatedBytes()));
             assertThat(e.tag()).isBetween(-1, 255);
             return null;
         }
