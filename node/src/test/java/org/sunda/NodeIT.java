@@ -179,7 +179,9 @@ final class NodeIT {
             } else {
                 erl.check("erlang:disconnect_node('java@127.0.0.1')");
             }
-            erl.check("pong =:= net_adm:ping('java@127.0.0.1')");
+            // A ping that meets the connection which is just going down fails, between BEAMs as well; the next one
+            // connects.
+            erl.check("lists:any(fun(_) -> pong =:= net_adm:ping('java@127.0.0.1') end, [first, second, third])");
         }
     }
 
