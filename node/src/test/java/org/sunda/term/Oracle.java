@@ -168,7 +168,15 @@ final class Oracle implements AutoCloseable {
                 yield MapTerm.of(keys, values);
             }
             case ListTerm list -> form(list);
-            case Int _, FloatTerm _, Binary _, RecordTerm _ -> term;
+            case RecordTerm record ->
+                tuple(
+                        atom("$record"),
+                        form(record.module()),
+                        form(record.name()),
+                        Atom.of(record.exported()),
+                        form(Tuple.of(record.fields().toArray(Term[]::new))),
+                        form(Tuple.of(record.values().toArray(Term[]::new))));
+            case Int _, FloatTerm _, Binary _ -> term;
         };
     }
 

@@ -3,6 +3,7 @@ package org.sunda.term;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatObject;
 import static org.assertj.core.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +25,9 @@ class TermTextIT {
 
     /// Since this release `0.0` and `-0.0` are not `=:=`.
     private static final int ZEROS_DIFFER = 27;
+
+    /// The first release that has them.
+    private static final int NATIVE_RECORDS = 29;
 
     private static final Pattern NODE_NUMBER = Pattern.compile("<\\d+\\.");
 
@@ -149,6 +153,15 @@ class TermTextIT {
 
     private static boolean isZero(Term term) {
         return term instanceof FloatTerm(double value) && value == 0;
+    }
+
+    @Test
+    void shouldPrintAndCompareNativeRecordsAsErlDoes() {
+        assumeTrue(erl.release() >= NATIVE_RECORDS, "this erl has no native records");
+        List<RecordTerm> records =
+                Stream.generate(terms::nativeRecord).limit(COUNT).toList();
+        terms.forEach(records, this::assertPrintedAlike);
+        terms.forEach(records, a -> assertComparedAlike(a, terms.variant(a)));
     }
 
     @Test

@@ -238,8 +238,9 @@ final class TermTexts {
     /// A size that may be too large for one of the two sides.
     private static final Pattern LARGE_SIZE = Pattern.compile(":[^,>]*[0-9a-zA-Z_#]{6}");
 
-    /// The triple quotes and sigils of OTP 27, and its reserved words.
-    private static final Pattern NEWER_SYNTAX = Pattern.compile("\"\"\"|~|maybe|else");
+    /// What OTP 27 and newer read in another way, or no more: triple quotes, strings that touch, sigils, control
+    /// characters by any character, floats of any base, newly reserved words.
+    private static final Pattern NEWER_SYNTAX = Pattern.compile("\"\"|~|\\\\\\^|#\\w*\\.|maybe|else");
 
     private TermTexts() {}
 

@@ -82,6 +82,13 @@ term({'$fun', FormM, FormF, Arity}) ->
     fun Module:Function/Arity;
 term({'$closure', Body}) ->
     binary_to_term(<<131, 112, (byte_size(Body) + 4):32, Body/binary>>);
+term({'$record', Module, Name, Exported, Fields, Values}) ->
+    %% Only OTP 29 and newer know these.
+    Flags = case Exported of true -> 1; false -> 0 end,
+    Names = << <<(atom(Field))/binary>> || Field <- tuple_to_list(Fields) >>,
+    Terms = << <<(tail(term_to_binary(term(Value))))/binary>> || Value <- tuple_to_list(Values) >>,
+    binary_to_term(<<131, 67, (tuple_size(Fields)):32, Flags, (atom(Module))/binary, (atom(Name))/binary,
+        Names/binary, Terms/binary>>);
 term(Tuple) when is_tuple(Tuple) ->
     list_to_tuple(term(tuple_to_list(Tuple)));
 term(Map) when is_map(Map) ->
@@ -91,6 +98,9 @@ term([Head | Tail]) ->
 term(Other) ->
     Other.
 
-atom(Node) ->
-    Utf8 = atom_to_binary(Node, utf8),
-    <<119, (byte_size(Utf8)), Utf8/binary>>.
+atom(Atom) ->
+    Utf8 = atom_to_binary(term(Atom), utf8),
+    <<118, (byte_size(Utf8)):16, Utf8/binary>>.
+
+tail(<<131, Term/binary>>) ->
+    Term.
