@@ -37,6 +37,7 @@ final class Gateway implements AutoCloseable {
 
     private final Deque<Running> services = new ArrayDeque<>();
     private final Node node;
+    private volatile boolean isClosing;
 
     private Gateway(GatewayConfig config, NodeBuilder builder) throws ServiceException, IOException {
         try {
@@ -74,10 +75,23 @@ final class Gateway implements AutoCloseable {
     }
 
     private void serve(Running running) {
-        ServiceProcess process =
-                new ServiceProcess(running.service, running.bulkhead, running.plan.queue(), running.plan.timeout());
+        ServiceProcess process = new ServiceProcess(
+                running.service, running.bulkhead, running.plan.queue(), running.plan.timeout(), () -> again(running));
         // Exits are trapped: who links with a service does not take it along.
         node.processes().serve(SpawnOptions.DEFAULT.named(running.name).trappingExits(), process);
+    }
+
+    /// A service outlives its process, which anybody in the cluster may kill.
+    private void again(Running running) {
+        if (isClosing) {
+            return;
+        }
+        LOG.warn("the process of service {} has ended: another takes its place", running.name);
+        try {
+            serve(running);
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            LOG.error("service {} is no longer reachable: {}", running.name, e.getMessage());
+        }
     }
 
     private void export(String name, JavaModule module) {
@@ -102,6 +116,7 @@ final class Gateway implements AutoCloseable {
     /// Lets running requests end within a few seconds, cuts the rest short, and leaves the cluster.
     @Override
     public void close() {
+        isClosing = true;
         List<Thread> draining = new ArrayList<>();
         for (Running running : services) {
             draining.add(Thread.ofVirtual().start(() -> drain(running)));

@@ -34,6 +34,7 @@ public final class ServiceProcess implements GenServer {
     private final Bulkhead bulkhead;
     private final Duration timeout;
     private final int mostCallers;
+    private final Runnable atEnd;
     private final Map<Pid, Caller> callers = new HashMap<>();
 
     /// Ended calls, which other threads put here and this process takes out when it next runs.
@@ -44,7 +45,9 @@ public final class ServiceProcess implements GenServer {
     private record Ended(Pid caller, Call call) {}
 
     /// @param timeout the time that a request has when it does not say
-    public ServiceProcess(Service service, Bulkhead bulkhead, QueueLimits limits, Duration timeout) {
+    /// @param atEnd run when the process has ended, by whatever reason
+    public ServiceProcess(Service service, Bulkhead bulkhead, QueueLimits limits, Duration timeout, Runnable atEnd) {
+        this.atEnd = atEnd;
         this.service = service;
         this.bulkhead = bulkhead;
         this.timeout = timeout;
@@ -125,5 +128,12 @@ public final class ServiceProcess implements GenServer {
                 caller.open.forEach(bulkhead::abandon);
             }
         }
+    }
+
+    /// The callers have been told that this process is no more, so nobody waits for what it had begun.
+    @Override
+    public void terminate(Term reason) {
+        callers.values().forEach(caller -> caller.open.forEach(bulkhead::abandon));
+        atEnd.run();
     }
 }
