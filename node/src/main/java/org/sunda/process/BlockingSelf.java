@@ -29,8 +29,8 @@ public interface BlockingSelf extends Self {
     /// Sends a `gen_server` a message that it does not answer.
     void cast(Term server, Term message);
 
-    /// Starts a process on another node, which is monitored with the reference that names the request, and waits until
-    /// it runs (protocol section b.7).
+    /// Starts a process on another node, which is monitored with the reference that names the request, and
+    /// waits until it runs (protocol section b.7).
     ///
     /// @throws ExitException when there is no process: `noconnection`, `notsup`, `timeout` and the like
     RemoteProcess spawnMonitor(Atom node, Atom module, Atom function, List<Term> arguments, Duration timeout)

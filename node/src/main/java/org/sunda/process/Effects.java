@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.sunda.signal.Signal;
 import org.sunda.term.Atom;
 
-/// What follows from a signal: further signals, in order, and reactive processes that have something to do. Collected
-/// while a process is locked, carried out by [Processes#perform] when none is.
+/// What follows from a signal: further signals, in order, and reactive processes that have something to do.
+/// Collected while a process is locked, carried out by [Processes#perform] when none is.
 final class Effects {
     /// A signal and the node where its receiver is.
     record Outgoing(Atom node, Signal signal) {}

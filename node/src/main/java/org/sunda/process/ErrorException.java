@@ -10,8 +10,13 @@ public final class ErrorException extends RuntimeException {
 
     /// @param reason the error reason, such as `badarg`
     public ErrorException(Term reason) {
-        super("error " + reason);
         this.reason = reason;
+    }
+
+    /// The reason in words; made only when somebody asks, since a reason may be large.
+    @Override
+    public String getMessage() {
+        return "error " + reason.toString(ExitReason.PRINTED);
     }
 
     /// The error reason.

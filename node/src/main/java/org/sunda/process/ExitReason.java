@@ -35,25 +35,47 @@ public final class ExitReason {
     /// Enough to find the place, little enough to be sent to every link and monitor.
     private static final int FRAMES = 30;
 
+    /// As [#FRAMES], for the message of an exception.
+    private static final int MESSAGE_CHARACTERS = 2_000;
+
+    /// How much of a reason, which another node may have sent, stands in the message of an exception.
+    static final int PRINTED = 1_000;
+
     private ExitReason() {}
 
-    /// The exit reason for what a process has thrown: the reason itself for [ProcessExit] and [ExitException], and for
-    /// all other throwables `{java_exception, Class, Message, Frames}` in binaries, since atoms are never made from
-    /// data.
+    /// The exit reason for what a process has thrown: the reason itself for [ProcessExit] and [ExitException],
+    /// and for all other throwables `{java_exception, Class, Message, Frames}` in binaries, since atoms are
+    /// never made from data. Long messages and stacks are cut.
     public static Term of(Throwable thrown) {
         return switch (thrown) {
             case ProcessExit exit -> exit.reason();
             case ExitException exit -> exit.reason();
             case ErrorException error -> Tuple.of(error.reason(), ListTerm.nil());
-            default ->
-                Tuple.of(
-                        JAVA_EXCEPTION,
-                        Binary.utf8(thrown.getClass().getName()),
-                        Binary.utf8(String.valueOf(thrown.getMessage())),
-                        ListTerm.of(Arrays.stream(thrown.getStackTrace())
-                                .limit(FRAMES)
-                                .map(frame -> Binary.utf8(frame.toString()))
-                                .toArray(Term[]::new)));
+            default -> ofJava(thrown);
+        };
+    }
+
+    /// What a process throws may be anybody's class. Whatever its methods do, there is an exit reason.
+    private static Term ofJava(Throwable thrown) {
+        Binary name = Binary.utf8(thrown.getClass().getName());
+        try {
+            String message = String.valueOf(thrown.getMessage());
+            String some = message.substring(0, Math.min(message.length(), MESSAGE_CHARACTERS));
+            ListTerm frames = ListTerm.of(Arrays.stream(thrown.getStackTrace())
+                    .limit(FRAMES)
+                    .map(frame -> Binary.utf8(frame.toString()))
+                    .toArray(Term[]::new));
+            return Tuple.of(JAVA_EXCEPTION, name, Binary.utf8(some), frames);
+        } catch (Throwable worse) {
+            return Tuple.of(JAVA_EXCEPTION, name, Binary.EMPTY, ListTerm.nil());
+        }
+    }
+
+    /// Whether a throwable only says what the exit reason is, and nothing has gone wrong in Java.
+    static boolean isOnPurpose(Throwable thrown) {
+        return switch (thrown) {
+            case ProcessExit _, ExitException _ -> true;
+            default -> false;
         };
     }
 }

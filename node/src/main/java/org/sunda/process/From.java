@@ -33,29 +33,33 @@ public final class From {
         return tag;
     }
 
-    /// Answers the call; once. Where the tag is an alias the answer goes only there: a caller that waits no more has
-    /// ended it.
+    /// Answers the call; once. Where the tag is an alias the answer goes only there: a caller that waits no
+    /// more has ended it.
     ///
     /// @throws IllegalArgumentException when the value cannot be encoded
     public void reply(Term value) {
         Payload message = Payload.of(Tuple.of(tag, value));
-        @Nullable Ref alias = alias(tag);
-        if (alias != null) {
-            processes.signal(alias.node(), new Signal.AliasSend(server, alias, message));
+        @Nullable Ref alias = alias();
+        if (alias == null) {
+            processes.sendFrom(server, pid.node(), new Signal.Send(server, pid, message));
         } else {
-            processes.signal(pid.node(), new Signal.Send(server, pid, message));
+            processes.sendFrom(server, alias.node(), new Signal.AliasSend(server, alias, message));
         }
     }
 
-    /// The alias in `[alias | Ref]` or `[[alias | Ref] | _]`, or null when there is none (protocol section d.1).
-    private static @Nullable Ref alias(Term tag) {
-        Term inner =
-                tag instanceof ListTerm list && !list.isEmpty() && list.get(0) instanceof ListTerm ? list.get(0) : tag;
-        return inner instanceof ListTerm list
+    /// The alias in a tag `[alias | Ref]` or `[[alias | Ref] | _]`, or null (protocol section d.1).
+    private @Nullable Ref alias() {
+        Term inner = tag instanceof ListTerm list && !list.isEmpty() ? list.get(0) : tag;
+        @Nullable Ref alias = aliasIn(inner);
+        return alias == null ? aliasIn(tag) : alias;
+    }
+
+    private static @Nullable Ref aliasIn(Term term) {
+        return term instanceof ListTerm list
                         && list.size() == 1
                         && list.get(0).equals(GenCall.ALIAS)
-                        && list.tail() instanceof Ref alias
-                ? alias
+                        && list.tail() instanceof Ref ref
+                ? ref
                 : null;
     }
 }

@@ -1,6 +1,5 @@
 package org.sunda.process;
 
-import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.sunda.term.Atom;
@@ -10,8 +9,9 @@ import org.sunda.term.Term;
 import org.sunda.term.Tuple;
 import org.sunda.term.Tuple2;
 
-/// One call to a `gen_server`, from the calling side (protocol section d.1). The reference that tags it is the monitor
-/// of the server and an alias of the caller at once, so that when the call is over nothing of it can arrive any more.
+/// One call to a `gen_server`, from the calling side (protocol section d.1). The reference that tags it is the
+/// monitor of the server and an alias of the caller at once, so that when the call is over nothing of it can
+/// arrive any more.
 final class GenCall {
     static final Atom GEN_CALL = Atom.of("$gen_call");
     static final Atom GEN_CAST = Atom.of("$gen_cast");
@@ -34,19 +34,19 @@ final class GenCall {
         return Tuple.of(GEN_CAST, message);
     }
 
-    Term call(Term request, Duration timeout) throws InterruptedException {
-        Optional<Outcome> outcome;
+    Term call(Term request, Timeout timeout) throws InterruptedException {
+        Optional<Outcome> outcome = Optional.empty();
         try {
             caller.send(server, Tuple.of(GEN_CALL, Tuple.of(caller.pid(), tag), request));
-            outcome = caller.receive(this::outcome, timeout);
+            outcome = caller.receiveNew(this::outcome, timeout);
         } finally {
             if (caller.exitReason == null) {
                 caller.demonitor(ref);
+                if (outcome.isEmpty()) {
+                    // A reply may have arrived between the end of the wait and that of the alias.
+                    outcome = caller.receiveNew(this::outcome, Timeout.NONE);
+                }
             }
-        }
-        if (outcome.isEmpty()) {
-            // A reply may have arrived between the end of the wait and that of the alias.
-            outcome = caller.receive(this::outcome, Duration.ZERO);
         }
         return switch (outcome.orElse(new Failure(ExitReason.TIMEOUT))) {
             case Success(Term reply) -> reply;

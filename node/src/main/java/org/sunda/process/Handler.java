@@ -2,8 +2,8 @@ package org.sunda.process;
 
 import org.sunda.term.Term;
 
-/// What a reactive process does for each message. No two calls run at the same time, and each sees what the former one
-/// did; which thread runs them may change. A handler must not block.
+/// What a reactive process does for each message. No two calls run at the same time, and each sees what the
+/// former one did; which thread runs them may change. A handler must not block.
 @FunctionalInterface
 public interface Handler {
     /// Called once, before the first message.

@@ -2,14 +2,9 @@ package org.sunda.process;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import org.sunda.process.Effects.Outgoing;
 import org.sunda.signal.Payload;
 import org.sunda.signal.Signal;
 import org.sunda.term.Atom;
@@ -18,26 +13,22 @@ import org.sunda.term.Ref;
 import org.sunda.term.Term;
 import org.sunda.term.Tuple;
 
-/// The processes of one node: who they are, by what names and aliases they are found, and the way of a signal to them.
-/// Any thread may use it.
+/// The processes of one node: how they start, who they are and how signals reach them. Any thread may use it.
 public final class Processes implements AutoCloseable {
     private static final System.Logger LOGGER = System.getLogger(Processes.class.getPackageName());
     private static final Atom NODEUP = Atom.of("nodeup");
     private static final Atom NODEDOWN = Atom.of("nodedown");
+    private static final Atom NOTSUP = Atom.of("notsup");
 
     /// How long [#close] waits for processes that do not heed their end.
     private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(5);
 
-    private final Router router;
     private final Spawner spawner;
     private final ProcessSettings settings;
     private final Identities identities;
     private final Workers workers = new Workers();
-
-    private final Map<Pid, LocalProcess> processes = new ConcurrentHashMap<>();
-    private final Map<Atom, LocalProcess> names = new ConcurrentHashMap<>();
-    private final Map<Ref, LocalProcess> aliases = new ConcurrentHashMap<>();
-    private final Set<LocalProcess> nodeMonitors = ConcurrentHashMap.newKeySet();
+    private final Directory directory = new Directory();
+    private final Delivery delivery;
     private volatile @Nullable Pid groupLeader;
     private volatile boolean isClosed;
 
@@ -46,7 +37,7 @@ public final class Processes implements AutoCloseable {
     /// @param spawner says what the processes do that other nodes ask for
     public Processes(Atom node, int creation, Router router, Spawner spawner, ProcessSettings settings) {
         this.identities = new Identities(node, creation);
-        this.router = router;
+        this.delivery = new Delivery(this, directory, router);
         this.spawner = spawner;
         this.settings = settings;
     }
@@ -58,6 +49,18 @@ public final class Processes implements AutoCloseable {
 
     ProcessSettings settings() {
         return settings;
+    }
+
+    Directory directory() {
+        return directory;
+    }
+
+    Delivery delivery() {
+        return delivery;
+    }
+
+    Workers workers() {
+        return workers;
     }
 
     /// A pid of no process: unique, and fit to stand as the sender of signals.
@@ -73,6 +76,9 @@ public final class Processes implements AutoCloseable {
     // -- Processes ----------------------------------------------------------------------------------------------------
 
     /// Starts a blocking process.
+    ///
+    /// @throws ExitException `system_limit`, when there are as many processes as [ProcessSettings] allows
+    /// @throws IllegalStateException when the node is closed
     public Pid spawn(ProcessBody body) {
         return spawn(SpawnOptions.DEFAULT, body);
     }
@@ -80,6 +86,8 @@ public final class Processes implements AutoCloseable {
     /// Starts a blocking process.
     ///
     /// @throws IllegalArgumentException when the name is taken
+    /// @throws ExitException `system_limit`, when there are as many processes as [ProcessSettings] allows
+    /// @throws IllegalStateException when the node is closed
     public Pid spawn(SpawnOptions options, ProcessBody body) {
         BlockingProcess process = new BlockingProcess(this, newPid(), options, body);
         add(process, options);
@@ -90,6 +98,8 @@ public final class Processes implements AutoCloseable {
     /// Starts a reactive process.
     ///
     /// @throws IllegalArgumentException when the name is taken
+    /// @throws ExitException `system_limit`, when there are as many processes as [ProcessSettings] allows
+    /// @throws IllegalStateException when the node is closed
     public Pid react(SpawnOptions options, Handler handler) {
         ReactiveProcess process = new ReactiveProcess(this, newPid(), options, handler);
         add(process, options);
@@ -100,45 +110,111 @@ public final class Processes implements AutoCloseable {
     /// Starts a reactive process that answers as a `gen_server`.
     ///
     /// @throws IllegalArgumentException when the name is taken
+    /// @throws ExitException `system_limit`, when there are as many processes as [ProcessSettings] allows
+    /// @throws IllegalStateException when the node is closed
     public Pid serve(SpawnOptions options, GenServer server) {
         return react(options, new GenServerHandler(this, server));
     }
 
-    void spawnLinked(Pid child, Pid parent, ProcessBody body) {
-        BlockingProcess process = new BlockingProcess(this, child, SpawnOptions.DEFAULT, body);
-        process.linkedBy(parent, new Effects());
+    /// Starts a process on behalf of another one.
+    Pid spawn(LocalProcess parent, ProcessBody body) {
+        BlockingProcess process = newChild(newPid(), parent, body);
         add(process, SpawnOptions.DEFAULT);
+        process.start();
+        return process.pid();
+    }
+
+    /// Starts a process that is linked with another one, which has made its end of the link.
+    void spawnLinked(Pid child, LocalProcess parent, ProcessBody body) {
+        BlockingProcess process = newChild(child, parent, body);
+        add(process, SpawnOptions.DEFAULT);
+        process.linkedBy(parent.pid(), new Effects());
+        // Either may have been ended meanwhile, and its exit signal have found no link yet.
+        passOn(parent, process);
+        passOn(process, parent);
         process.start();
     }
 
-    private void add(LocalProcess process, SpawnOptions options) {
-        if (isClosed) {
-            throw new IllegalStateException("the node " + node() + " is closed");
-        }
-        processes.put(process.pid(), process);
-        Atom name = options.name();
-        if (name != null) {
-            try {
-                register(name, process.pid());
-            } catch (IllegalArgumentException e) {
-                processes.remove(process.pid());
-                throw e;
-            }
+    private void passOn(LocalProcess ended, LocalProcess linked) {
+        @Nullable Term reason = ended.exitReason;
+        if (reason != null) {
+            delivery.deliver(new Signal.Exit(ended.pid(), linked.pid(), Payload.of(reason)));
         }
     }
 
-    /// Runs something on the calling thread as a process of its own, which ends with it.
+    private BlockingProcess newChild(Pid child, LocalProcess parent, ProcessBody body) {
+        BlockingProcess process = new BlockingProcess(this, child, SpawnOptions.DEFAULT, body);
+        process.leadBy(parent.leader());
+        return process;
+    }
+
+    private void add(LocalProcess process, SpawnOptions options) {
+        if (directory.count() >= settings.processes()) {
+            throw new ExitException(ExitReason.SYSTEM_LIMIT);
+        }
+        directory.add(process);
+        try {
+            // Looked at after the process can be found: either this sees that the node is closed, or close sees it.
+            if (isClosed) {
+                throw new IllegalStateException("the node " + node() + " is closed");
+            }
+            Atom name = options.name();
+            if (name != null) {
+                register(name, process.pid());
+            }
+        } catch (RuntimeException e) {
+            process.end(ExitReason.SHUTDOWN);
+            throw e;
+        }
+    }
+
+    /// Starts what another node asks for, and answers (protocol section b.7). What it is to do it finds out
+    /// itself: the arguments are still encoded.
+    void spawn(Signal.SpawnRequest request) {
+        ProcessBody body = self -> spawner.bodyFor(request).run(self);
+        BlockingProcess process = new BlockingProcess(this, newPid(), SpawnOptions.DEFAULT, body);
+        Pid parent = request.from();
+        boolean linked = request.options().contains(Signals.LINK);
+        boolean monitored = request.options().contains(Signals.MONITOR);
+        Effects none = new Effects();
+        if (linked) {
+            process.linkedBy(parent, none);
+        }
+        if (monitored) {
+            process.watchedBy(parent, process.pid(), request.ref(), none);
+        }
+        process.leadBy(request.groupLeader());
+        try {
+            add(process, SpawnOptions.DEFAULT);
+        } catch (ExitException | IllegalStateException e) {
+            delivery.send(parent.node(), Signals.refusal(request, ExitReason.SYSTEM_LIMIT));
+            return;
+        }
+        delivery.send(parent.node(), new Signal.SpawnReply(request.ref(), parent, linked, monitored, process.pid()));
+        process.start();
+    }
+
+    /// Runs something on the calling thread as a process of its own, which ends with it: `normal` or, if it throws,
+    /// with the reason that [ExitReason] makes of that.
     ///
     /// @throws ExitException when that process is ended by a signal
     public <T> T asProcess(ProcessTask<T> task) throws InterruptedException {
         BlockingProcess process = new BlockingProcess(this, newPid());
         add(process, SpawnOptions.DEFAULT);
+        Term reason = Atom.NORMAL;
         try {
             return task.run(process);
         } catch (ProcessExit e) {
-            throw new ExitException(e.reason());
+            reason = e.reason();
+            if (e.isOf(process.pid())) {
+                throw new ExitException(reason);
+            }
+            throw e;
+        } catch (Throwable e) {
+            reason = ExitReason.of(e);
+            throw e;
         } finally {
-            process.end(Atom.NORMAL);
+            process.end(reason);
         }
     }
 
@@ -153,7 +229,7 @@ public final class Processes implements AutoCloseable {
 
     /// The processes there are.
     public List<Pid> pids() {
-        return List.copyOf(processes.keySet());
+        return directory.pids();
     }
 
     /// The process that takes the output of processes which are not told otherwise; null until one is named.
@@ -161,24 +237,10 @@ public final class Processes implements AutoCloseable {
         return groupLeader;
     }
 
-    /// Names the process that takes the output of processes started from now on.
+    /// Names the process that takes the output of processes started from now on, but for those that another process
+    /// starts: they share its group leader.
     public void groupLeader(Pid leader) {
         groupLeader = leader;
-    }
-
-    Workers workers() {
-        return workers;
-    }
-
-    /// Forgets a process that has ended. Called under its lock.
-    void forget(LocalProcess process, Collection<Ref> its) {
-        processes.remove(process.pid());
-        Atom name = process.name;
-        if (name != null) {
-            names.remove(name, process);
-        }
-        its.forEach(aliases::remove);
-        nodeMonitors.remove(process);
     }
 
     // -- Names --------------------------------------------------------------------------------------------------------
@@ -188,56 +250,22 @@ public final class Processes implements AutoCloseable {
     /// @throws IllegalArgumentException when the name is taken or is `undefined`, or the process does not exist
     ///     or has a name
     public void register(Atom name, Pid pid) {
-        if (name.equals(Atom.UNDEFINED)) {
-            throw new IllegalArgumentException("the name 'undefined' means that there is none");
-        }
-        @Nullable LocalProcess process = processes.get(pid);
-        if (process == null) {
-            throw new IllegalArgumentException("there is no process " + pid + " to be named " + name);
-        }
-        synchronized (process) {
-            if (process.exitReason != null || process.name != null) {
-                throw new IllegalArgumentException(process + " has ended, or has a name already: not named " + name);
-            }
-            @Nullable LocalProcess holder = names.putIfAbsent(name, process);
-            if (holder != null) {
-                throw new IllegalArgumentException("the name " + name + " is taken by " + holder.pid());
-            }
-            process.name = name;
-        }
+        directory.register(name, pid);
     }
 
     /// Takes a name away. Answers whether somebody had it.
     public boolean unregister(Atom name) {
-        @Nullable LocalProcess process = names.get(name);
-        if (process == null) {
-            return false;
-        }
-        synchronized (process) {
-            boolean had = names.remove(name, process);
-            if (had) {
-                process.name = null;
-            }
-            return had;
-        }
+        return directory.unregister(name);
     }
 
     /// The process of that name.
     public Optional<Pid> whereis(Atom name) {
-        return Optional.ofNullable(names.get(name)).map(LocalProcess::pid);
+        return Optional.ofNullable(directory.find(name)).map(LocalProcess::pid);
     }
 
     /// All names.
     public List<Atom> registered() {
-        return List.copyOf(names.keySet());
-    }
-
-    void addAlias(Ref alias, LocalProcess process) {
-        aliases.put(alias, process);
-    }
-
-    void dropAlias(Ref alias) {
-        aliases.remove(alias);
+        return directory.names();
     }
 
     // -- Signals ------------------------------------------------------------------------------------------------------
@@ -248,231 +276,104 @@ public final class Processes implements AutoCloseable {
     /// @throws IllegalArgumentException when it is none of these, or the message cannot be encoded
     public void send(Term to, Term message) {
         Receiver receiver = Receiver.of(to, node());
-        signal(receiver.node(), receiver.message(identities.nobody(), Payload.of(message)));
+        delivery.send(receiver.node(), receiver.message(identities.nobody(), Payload.of(message)));
     }
 
     /// Sends an exit signal on behalf of nobody in particular.
     public void exit(Pid to, Term reason) {
-        signal(to.node(), new Signal.Exit2(identities.nobody(), to, Payload.of(reason)));
+        delivery.send(to.node(), new Signal.Exit2(identities.nobody(), to, Payload.of(reason)));
+    }
+
+    /// Sends a signal of a process of this node, whether or not it lives, from any thread.
+    void sendFrom(Pid sender, Atom node, Signal signal) {
+        @Nullable LocalProcess process = directory.find(sender);
+        if (process == null || !process.sendWhileAlive(node, signal)) {
+            delivery.send(node, signal);
+        }
     }
 
     /// Sends a message later.
     Timer sendAfter(Duration delay, Term to, Term message) {
-        Receiver.of(to, node());
-        return workers.after(delay, () -> send(to, message));
+        Receiver receiver = Receiver.of(to, node());
+        Runnable send = () -> sendLate(to, message);
+        // A connection may have the sender wait, and all timers share one thread.
+        Runnable task = receiver.node().equals(node()) ? send : () -> Thread.startVirtualThread(send);
+        return workers.after(delay, task);
     }
 
-    /// Sends a signal on behalf of a process of this node.
-    void signal(Atom node, Signal signal) {
-        if (node.equals(node())) {
-            deliver(signal);
-        } else {
-            router.route(node, signal);
+    private void sendLate(Term to, Term message) {
+        try {
+            send(to, message);
+        } catch (RuntimeException e) {
+            LOGGER.log(System.Logger.Level.WARNING, "a timer could not send to " + to + ": " + e.getMessage());
         }
     }
 
     /// Delivers a signal whose receiver is on this node, with all that follows from it.
     public void deliver(Signal signal) {
-        Effects effects = new Effects();
-        deliver(signal, effects);
-        perform(effects);
+        delivery.deliver(signal);
     }
 
     /// The receiver's node cannot be reached: whoever waits for an answer gets one.
     public void undeliverable(Signal signal) {
-        @Nullable Signal answer = Signals.noconnection(signal);
-        if (answer != null) {
-            deliver(answer);
-        }
+        delivery.undeliverable(signal);
     }
 
     /// The receiver's node takes no spawn requests.
     public void notSupported(Signal.SpawnRequest request) {
-        deliver(Signals.refusal(request, Atom.of("notsup")));
-    }
-
-    /// Carries out what followed from a signal, and what follows from that, until nothing does.
-    void perform(Effects effects) {
-        for (Outgoing next = effects.nextSignal(); next != null; next = effects.nextSignal()) {
-            if (next.node().equals(node())) {
-                deliver(next.signal(), effects);
-            } else {
-                route(next);
-            }
-        }
-        for (ReactiveProcess process : effects.runnable()) {
-            process.schedule();
-        }
-    }
-
-    /// Sends a signal that no process waits to see sent.
-    private void route(Outgoing outgoing) {
-        try {
-            router.route(outgoing.node(), outgoing.signal());
-        } catch (RuntimeException e) {
-            LOGGER.log(
-                    System.Logger.Level.WARNING, "a signal to " + outgoing.node() + " was not sent: " + e.getMessage());
-        }
-    }
-
-    private void deliver(Signal signal, Effects effects) {
-        switch (signal) {
-            case Signal.Send(var _, Pid to, Payload payload) -> message(processes.get(to), payload, effects);
-            case Signal.RegSend(var _, Atom to, Payload payload) -> message(names.get(to), payload, effects);
-            case Signal.AliasSend(var _, Ref to, Payload payload) -> message(aliases.get(to), payload, effects);
-            case Signal.Link link -> link(link, effects);
-            case Signal.Unlink unlink -> unlink(unlink, effects);
-            case Signal.UnlinkAck(long id, Pid from, Pid to) ->
-                find(to).ifPresent(process -> process.unlinkAcknowledged(from, id));
-            case Signal.Exit(Pid from, Pid to, Payload payload) -> {
-                @Nullable Term reason = payload.term();
-                if (reason != null) {
-                    find(to).ifPresent(process -> process.linkExited(from, reason, effects));
-                }
-            }
-            case Signal.Exit2(Pid from, Pid to, Payload payload) -> {
-                @Nullable Term reason = payload.term();
-                if (reason != null) {
-                    find(to).ifPresent(process -> process.exitedBy(from, reason, effects));
-                }
-            }
-            case Signal.Monitor monitor -> monitor(monitor, effects);
-            case Signal.Demonitor(var _, Term to, Ref ref) -> demonitor(to, ref);
-            case Signal.Down(var _, Pid to, Ref ref, Payload payload) -> {
-                @Nullable Term reason = payload.term();
-                if (reason != null) {
-                    find(to).ifPresent(process -> process.down(ref, reason, effects));
-                }
-            }
-            case Signal.GroupLeader(Pid leader, Pid member) ->
-                find(member).ifPresent(process -> process.leadBy(leader));
-            case Signal.SpawnRequest request -> spawn(request);
-            case Signal.SpawnReply reply -> spawned(reply, effects);
-        }
-    }
-
-    private Optional<LocalProcess> find(Pid pid) {
-        return Optional.ofNullable(processes.get(pid));
-    }
-
-    private static void message(@Nullable LocalProcess process, Payload payload, Effects effects) {
-        if (process != null) {
-            process.message(payload, effects);
-        }
-    }
-
-    private void link(Signal.Link link, Effects effects) {
-        @Nullable LocalProcess process = processes.get(link.to());
-        if (process == null || !process.linkedBy(link.from(), effects)) {
-            effects.send(link.from().node(), Signals.noproc(link));
-        }
-    }
-
-    /// Acknowledged whether or not the process exists, and before anything else goes back.
-    private void unlink(Signal.Unlink unlink, Effects effects) {
-        effects.send(unlink.from().node(), new Signal.UnlinkAck(unlink.id(), unlink.to(), unlink.from()));
-        find(unlink.to()).ifPresent(process -> process.unlinkedBy(unlink.from()));
-    }
-
-    private void monitor(Signal.Monitor monitor, Effects effects) {
-        @Nullable LocalProcess process = target(monitor.to());
-        if (process == null || !process.watchedBy(monitor.from(), monitor.to(), monitor.ref(), effects)) {
-            effects.send(monitor.from().node(), Signals.noproc(monitor));
-        }
-    }
-
-    /// The name may have passed to another process since the monitor was made: then the watched one is found by its
-    /// watcher.
-    private void demonitor(Term to, Ref ref) {
-        @Nullable LocalProcess process = target(to);
-        if (process != null && process.unwatchedBy(ref) || to instanceof Pid) {
-            return;
-        }
-        processes.values().forEach(each -> each.unwatchedBy(ref));
-    }
-
-    private @Nullable LocalProcess target(Term to) {
-        return to instanceof Atom name ? names.get(name) : processes.get(to);
-    }
-
-    private void spawn(Signal.SpawnRequest request) {
-        BlockingProcess process = new BlockingProcess(this, newPid(), SpawnOptions.DEFAULT, spawner.bodyFor(request));
-        boolean linked = request.options().contains(Signals.LINK);
-        boolean monitored = request.options().contains(Signals.MONITOR);
-        if (linked) {
-            process.linkedBy(request.from(), new Effects());
-        }
-        if (monitored) {
-            process.watchedBy(request.from(), process.pid(), request.ref(), new Effects());
-        }
-        process.leadBy(request.groupLeader());
-        processes.put(process.pid(), process);
-        signal(
-                request.from().node(),
-                new Signal.SpawnReply(request.ref(), request.from(), linked, monitored, process.pid()));
-        process.start();
-    }
-
-    private void spawned(Signal.SpawnReply reply, Effects effects) {
-        @Nullable LocalProcess process = processes.get(reply.to());
-        if (process != null) {
-            process.spawned(reply, effects);
-        } else if (reply.monitored() && reply.result() instanceof Pid child) {
-            effects.send(child.node(), new Signal.Demonitor(reply.to(), child, reply.ref()));
-        }
+        deliver(Signals.refusal(request, NOTSUP));
     }
 
     // -- Nodes --------------------------------------------------------------------------------------------------------
-
-    void monitorNodes(LocalProcess process, boolean subscribe) {
-        if (subscribe) {
-            nodeMonitors.add(process);
-        } else {
-            nodeMonitors.remove(process);
-        }
-    }
 
     /// A connection stands.
     public void nodeUp(Atom node) {
         tellNodeMonitors(Tuple.of(NODEUP, node));
     }
 
-    /// A connection is lost, and with it every link and monitor to and from that node.
+    /// A connection is lost, and with it every link and monitor to and from that node. Nothing that came by it
+    /// may be delivered after this, and nothing that goes or comes by the next one before this has returned.
     public void nodeDown(Atom node) {
         Effects effects = new Effects();
-        processes.values().forEach(process -> process.nodeDown(node, effects));
-        perform(effects);
+        directory.forEach(process -> process.nodeDown(node, effects));
+        delivery.perform(effects);
         tellNodeMonitors(Tuple.of(NODEDOWN, node));
     }
 
     private void tellNodeMonitors(Term message) {
         Effects effects = new Effects();
-        nodeMonitors.forEach(process -> process.message(Payload.of(message), effects));
-        perform(effects);
+        directory.forEachNodeMonitor(process -> process.message(Payload.of(message), effects));
+        delivery.perform(effects);
     }
 
-    /// Ends all processes with the reason `shutdown`, and waits a few seconds for those with a thread.
+    /// Ends all processes with the reason `shutdown`, and waits a few seconds for those with a thread and for
+    /// handlers that are still running.
     @Override
     public void close() {
         isClosed = true;
         List<BlockingProcess> threads = new ArrayList<>();
-        for (LocalProcess process : processes.values()) {
+        directory.forEach(process -> {
             process.end(ExitReason.SHUTDOWN);
             if (process instanceof BlockingProcess blocking) {
                 threads.add(blocking);
             }
-        }
-        long start = System.nanoTime();
+        });
+        workers.close();
         try {
-            for (BlockingProcess process : threads) {
-                Duration left = CLOSE_DEADLINE.minusNanos(System.nanoTime() - start);
-                if (!process.join(left.isPositive() ? left : Duration.ofMillis(1))) {
-                    LOGGER.log(System.Logger.Level.WARNING, "{0} has ended, but its thread goes on", process);
-                }
-            }
+            awaitEnd(threads, Timeout.in(CLOSE_DEADLINE));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        workers.close();
+    }
+
+    private void awaitEnd(List<BlockingProcess> threads, Timeout deadline) throws InterruptedException {
+        for (BlockingProcess process : threads) {
+            if (!process.join(Duration.ofMillis(deadline.millisLeft()))) {
+                LOGGER.log(System.Logger.Level.WARNING, "{0} has ended, but its thread goes on", process);
+            }
+        }
+        if (!workers.awaitEnd(Duration.ofMillis(deadline.millisLeft()))) {
+            LOGGER.log(System.Logger.Level.WARNING, "a handler of {0} goes on after its process has ended", node());
+        }
     }
 }

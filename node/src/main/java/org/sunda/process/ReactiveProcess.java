@@ -8,7 +8,9 @@ import org.sunda.term.Ref;
 import org.sunda.term.Term;
 
 /// A process without a thread: its executor runs it when it has messages, and it never runs twice at the same time.
-final class ReactiveProcess extends LocalProcess implements Runnable {
+final class ReactiveProcess extends ActingProcess implements Runnable {
+    private static final System.Logger LOGGER = System.getLogger(ReactiveProcess.class.getPackageName());
+
     /// How many messages one run handles before others get their turn.
     private static final int BUDGET = 64;
 
@@ -25,9 +27,15 @@ final class ReactiveProcess extends LocalProcess implements Runnable {
         this.executor = options.executor() == null ? processes.workers() : options.executor();
     }
 
-    /// Has the process run soon.
+    /// Has the process run soon. Who calls owns the run: none is under way or asked for.
     void schedule() {
-        executor.execute(this);
+        try {
+            executor.execute(this);
+        } catch (RuntimeException e) {
+            // Nobody else will ever run it.
+            crashed(e);
+            next();
+        }
     }
 
     @Override
@@ -55,10 +63,7 @@ final class ReactiveProcess extends LocalProcess implements Runnable {
 
     @Override
     public void run() {
-        if (!isStarted) {
-            isStarted = true;
-            start();
-        }
+        start();
         for (int handled = 0; handled < BUDGET; handled++) {
             Payload next = next();
             if (next == null) {
@@ -86,6 +91,10 @@ final class ReactiveProcess extends LocalProcess implements Runnable {
     }
 
     private void start() {
+        if (isStarted || exitReason != null) {
+            return;
+        }
+        isStarted = true;
         try {
             handler.started(this);
         } catch (Throwable thrown) {
@@ -105,11 +114,12 @@ final class ReactiveProcess extends LocalProcess implements Runnable {
         }
     }
 
+    /// Nothing may get past here: the thread has other processes to run.
     private void stop(Term reason) {
         try {
             handler.stopped(reason);
-        } catch (RuntimeException thrown) {
-            crashed(thrown);
+        } catch (Throwable thrown) {
+            LOGGER.log(System.Logger.Level.ERROR, "process " + this + " failed after its end", thrown);
         }
     }
 }

@@ -3,10 +3,15 @@ package org.sunda.process;
 import org.sunda.signal.Signal;
 import org.sunda.term.Atom;
 
-/// Takes the signals whose receiver is on another node.
+/// Takes the signals whose receiver is on another node. Signals leave in the order of the calls.
 @FunctionalInterface
 public interface Router {
-    /// Sends a signal on its way. Where the node cannot be reached, [Processes#undeliverable] is told, now or later.
+    /// Sends a signal on its way. Where the node cannot be reached, [Processes#undeliverable] is told, now or
+    /// later.
+    ///
+    /// May wait while the way is busy, and refuse messages, `exit/2` signals and spawn requests by an
+    /// exception, which their sender gets. All other signals keep the links and monitors of both nodes in step:
+    /// refused, they count as undeliverable.
     ///
     /// @throws IllegalArgumentException when the signal holds a term that cannot be encoded
     void route(Atom node, Signal signal);

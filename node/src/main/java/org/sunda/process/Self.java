@@ -5,10 +5,11 @@ import org.sunda.term.Pid;
 import org.sunda.term.Ref;
 import org.sunda.term.Term;
 
-/// What a process can do. For the process's own thread; after the process has ended each method throws [ProcessExit].
+/// What a process can do. For the process's own thread; after the process has ended each method throws
+/// [ProcessExit].
 ///
-/// Where a receiver is asked for, it may be, as in Erlang, a pid, the name of a process of this node, `{Name, Node}` or
-/// an alias; anything else is an [IllegalArgumentException].
+/// Where a receiver is asked for, it may be, as in Erlang, a pid, the name of a process of this node, `{Name,
+/// Node}` or an alias; anything else is an [IllegalArgumentException].
 public interface Self {
     /// The process itself.
     Pid pid();
@@ -18,8 +19,8 @@ public interface Self {
     /// @throws IllegalArgumentException when the message holds what the wire cannot carry
     void send(Term to, Term message);
 
-    /// Links this process with another one, on any node: when one exits, the other gets an exit signal. Where there is
-    /// no such process, that signal says `noproc`.
+    /// Links this process with another one, on any node: when one exits, the other gets an exit signal. Where
+    /// there is no such process, that signal says `noproc`.
     ///
     /// @throws ExitException `system_limit`, when this process has as many links as [ProcessSettings] allows
     void link(Pid other);
@@ -27,8 +28,8 @@ public interface Self {
     /// Ends a link; no exit signal by it comes after this.
     void unlink(Pid other);
 
-    /// Monitors a process: when it ends, or if it does not exist, the message `{'DOWN', Ref, process, Target, Reason}`
-    /// comes, in which the target is a pid, or `{Name, Node}` where it was given by name.
+    /// Monitors a process: when it ends, or if it does not exist, the message `{'DOWN', Ref, process, Target,
+    /// Reason}` comes, in which the target is a pid, or `{Name, Node}` where it was given by name.
     ///
     /// @throws ExitException `system_limit`, when this process has as many monitors as [ProcessSettings] allows
     Ref monitor(Term target);
@@ -45,8 +46,8 @@ public interface Self {
     /// Ends an alias: what is sent to it from now on is dropped. Answers whether it was one.
     boolean unalias(Ref alias);
 
-    /// Sends an exit signal, as `exit/2` does: `kill` cannot be trapped, `normal` does nothing to a process that does
-    /// not trap exits.
+    /// Sends an exit signal, as `exit/2` does: `kill` cannot be trapped, `normal` does nothing to a process
+    /// that does not trap exits.
     void exit(Pid to, Term reason);
 
     /// Ends this process. Never returns; the return type lets the compiler know: `throw self.exit(reason)`.

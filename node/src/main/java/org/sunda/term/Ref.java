@@ -61,16 +61,16 @@ public final class Ref implements Term {
 
     @Override
     public boolean equals(Object other) {
-        return this == other || other instanceof Ref ref && TermOrder.equal(this, ref);
+        return this == other
+                || other instanceof Ref ref
+                        && creation == ref.creation
+                        && compareWords(ref) == 0
+                        && node.equals(ref.node);
     }
 
     @Override
     public int hashCode() {
-        int hash = 0;
-        for (int i = words.length - 1; i >= 0; i--) {
-            hash = 31 * hash + words[i];
-        }
-        return hash;
+        return TermHash.ofWords(words);
     }
 
     @Override

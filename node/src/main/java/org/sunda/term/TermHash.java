@@ -1,6 +1,7 @@
 package org.sunda.term;
 
 import java.lang.foreign.ValueLayout;
+import java.security.SecureRandom;
 
 /// Hash codes for terms that hold others. A hash looks at the size and at the first elements of at most three levels,
 /// so it costs the same however large or deep a term is; `equals` looks at all.
@@ -9,7 +10,21 @@ final class TermHash {
     private static final int ELEMENTS = 16;
     private static final int BYTES = 64;
 
+    /// Other nodes choose the numbers in pids and references, and both are kept in hash tables: nobody shall be able to
+    /// choose many that fall together.
+    private static final long SECRET = new SecureRandom().nextLong() | 1;
+
     private TermHash() {}
+
+    /// The hash of some numbers; a 0 at the end makes no difference.
+    static int ofWords(int... words) {
+        long hash = 0;
+        for (int i = words.length - 1; i >= 0; i--) {
+            hash = (hash + Integer.toUnsignedLong(words[i])) * SECRET;
+            hash ^= hash >>> 32;
+        }
+        return (int) hash;
+    }
 
     static int of(Term term) {
         return of(term, LEVELS);

@@ -1,0 +1,238 @@
+package org.sunda.process;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.sunda.signal.Payload;
+import org.sunda.signal.Signal;
+import org.sunda.term.Atom;
+import org.sunda.term.Pid;
+import org.sunda.term.Ref;
+import org.sunda.term.Term;
+import org.sunda.term.Tuple;
+
+/// What both kinds of process can do themselves: all of [Self], by the thread that runs them.
+abstract sealed class ActingProcess extends LocalProcess implements Self permits BlockingProcess, ReactiveProcess {
+    ActingProcess(Processes processes, Pid pid, SpawnOptions options) {
+        super(processes, pid, options);
+    }
+
+    /// Takes a waiting `DOWN` message of that monitor out of wherever it waits. Called under the lock.
+    abstract void flush(Ref monitor);
+
+    final void requireAlive() {
+        Term reason = exitReason;
+        if (reason != null) {
+            throw new ProcessExit(pid(), reason);
+        }
+    }
+
+    /// Sends a signal of this process's own. Ended before or meanwhile, it unwinds.
+    private void emit(Atom node, Signal signal) {
+        try {
+            sendWhileAlive(node, signal);
+        } finally {
+            requireAlive();
+        }
+    }
+
+    @Override
+    public final void send(Term to, Term message) {
+        Receiver receiver = Receiver.of(to, processes.node());
+        emit(receiver.node(), receiver.message(pid(), Payload.of(message)));
+    }
+
+    @Override
+    public final void exit(Pid to, Term reason) {
+        emit(to.node(), new Signal.Exit2(pid(), to, Payload.of(reason)));
+    }
+
+    @Override
+    public final ProcessExit exit(Term reason) {
+        requireAlive();
+        end(reason);
+        throw new ProcessExit(pid(), reason);
+    }
+
+    @Override
+    public final synchronized void trapExit(boolean trap) {
+        requireAlive();
+        trapExit = trap;
+    }
+
+    // -- Links --------------------------------------------------------------------------------------------------------
+
+    @Override
+    public final void link(Pid other) {
+        if (addLink(other)) {
+            emit(other.node(), new Signal.Link(pid(), other));
+        }
+    }
+
+    /// Answers whether the other process must be told.
+    private synchronized boolean addLink(Pid other) {
+        requireAlive();
+        if (other.equals(pid())) {
+            return false;
+        }
+        if (!links.hasRoomFor(other, processes.settings().links())) {
+            throw new ExitException(ExitReason.SYSTEM_LIMIT);
+        }
+        return links.link(other);
+    }
+
+    @Override
+    public final void unlink(Pid other) {
+        long id;
+        synchronized (this) {
+            requireAlive();
+            id = links.unlink(other);
+        }
+        if (id != 0) {
+            emit(other.node(), new Signal.Unlink(id, pid(), other));
+        }
+    }
+
+    // -- Monitors -----------------------------------------------------------------------------------------------------
+
+    @Override
+    public final Ref monitor(Term target) {
+        return monitor(target, false);
+    }
+
+    @Override
+    public final Ref monitorWithAlias(Term target) {
+        return monitor(target, true);
+    }
+
+    private Ref monitor(Term target, boolean withAlias) {
+        Receiver receiver = Receiver.of(target, processes.node());
+        Term named = receiver.monitored();
+        Ref ref = processes.newRef();
+        synchronized (this) {
+            requireAlive();
+            requireRoomForMonitor();
+            monitors.hold(ref, new Monitors.Target(named, receiver.node()));
+            if (withAlias) {
+                addAlias(ref);
+            }
+        }
+        emit(receiver.node(), new Signal.Monitor(pid(), named, ref));
+        return ref;
+    }
+
+    private void requireRoomForMonitor() {
+        if (monitors.heldCount() >= processes.settings().monitors()) {
+            throw new ExitException(ExitReason.SYSTEM_LIMIT);
+        }
+    }
+
+    @Override
+    public final void demonitor(Ref ref) {
+        Monitors.@Nullable Target target;
+        synchronized (this) {
+            requireAlive();
+            removeAlias(ref);
+            target = monitors.release(ref);
+            if (target == null) {
+                flush(ref);
+            }
+        }
+        if (target != null) {
+            emit(target.node(), new Signal.Demonitor(pid(), target.named(), ref));
+        }
+    }
+
+    static boolean isDown(Payload payload, Ref ref) {
+        return payload instanceof Payload.Decoded(Tuple message)
+                && message.isTagged("DOWN", 5)
+                && message.element(1).equals(ref);
+    }
+
+    @Override
+    public final synchronized Ref alias() {
+        requireAlive();
+        Ref ref = processes.newRef();
+        addAlias(ref);
+        return ref;
+    }
+
+    @Override
+    public final synchronized boolean unalias(Ref alias) {
+        requireAlive();
+        return removeAlias(alias);
+    }
+
+    // -- Spawning -----------------------------------------------------------------------------------------------------
+
+    @Override
+    public final Pid spawn(ProcessBody body) {
+        requireAlive();
+        return processes.spawn(this, body);
+    }
+
+    @Override
+    public final Pid spawnLink(ProcessBody body) {
+        Pid child = processes.newPid();
+        addLink(child);
+        try {
+            processes.spawnLinked(child, this, body);
+        } catch (RuntimeException e) {
+            linkGone(child);
+            throw e;
+        }
+        requireAlive();
+        return child;
+    }
+
+    private synchronized void linkGone(Pid child) {
+        links.unlinked(child);
+    }
+
+    /// Sends a spawn request whose reply will come as a message `{spawn_reply, Ref, ok | error, PidOrReason}`.
+    final Ref request(Atom node, Atom module, Atom function, Term[] arguments) {
+        Ref ref = processes.newRef();
+        synchronized (this) {
+            requireAlive();
+            requireRoomForMonitor();
+            monitors.request(ref, node);
+        }
+        try {
+            emit(node, Signals.spawnRequest(ref, this, module, function, arguments));
+        } catch (RuntimeException e) {
+            abandon(ref);
+            throw e;
+        }
+        return ref;
+    }
+
+    /// Gives a spawn request up. Answers whether no reply has come.
+    final synchronized boolean abandon(Ref request) {
+        return monitors.answered(request) != null;
+    }
+
+    // -- The rest -----------------------------------------------------------------------------------------------------
+
+    @Override
+    public final void register(String text) {
+        requireAlive();
+        processes.register(Atom.of(text), pid());
+    }
+
+    @Override
+    public final Pid groupLeader() {
+        requireAlive();
+        return leader();
+    }
+
+    @Override
+    public final Timer sendAfter(Duration delay, Term to, Term message) {
+        requireAlive();
+        return processes.sendAfter(delay, to, message);
+    }
+
+    @Override
+    public final synchronized void monitorNodes(boolean subscribe) {
+        requireAlive();
+        processes.directory().monitorNodes(this, subscribe);
+    }
+}
