@@ -61,6 +61,11 @@ public final class Binary implements Term {
         return bytes.byteSize();
     }
 
+    /// How many bits there are.
+    public long bitSize() {
+        return byteSize() * Byte.SIZE - (Byte.SIZE - lastBits);
+    }
+
     /// How many bits of the last byte count: 8 for a binary.
     public int lastBits() {
         return lastBits;

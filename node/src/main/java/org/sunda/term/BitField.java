@@ -1,5 +1,6 @@
 package org.sunda.term;
 
+import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -138,7 +139,7 @@ final class BitField {
         if (!(value instanceof Binary binary)) {
             throw wrong("only a binary can have the type binary");
         }
-        long all = (binary.byteSize() - 1) * Byte.SIZE + binary.lastBits();
+        long all = binary.bitSize();
         int unitBits = unit == null ? Type.BINARY.unit : unit;
         if (size == null) {
             if (all % unitBits != 0) {
@@ -166,25 +167,10 @@ final class BitField {
     }
 
     private void appendInteger(Term value, long bits, BitBuilder out) {
-        switch (value) {
-            case SmallInt(long number) -> appendOctets(octets(number), bits, out);
-            case BigInt number -> {
-                byte[] bytes = number.value().toByteArray();
-                int beyond = bytes[0] < 0 ? 0xff : 0;
-                appendOctets(i -> i < bytes.length ? bytes[bytes.length - 1 - i] : beyond, bits, out);
-            }
-            case FloatTerm _,
-                    Atom _,
-                    Ref _,
-                    Fun _,
-                    Port _,
-                    Pid _,
-                    Tuple _,
-                    RecordTerm _,
-                    MapTerm _,
-                    ListTerm _,
-                    Binary _ -> throw wrong("expected an integer in the binary; others need a type, as in 1.5/float");
+        if (!(value instanceof Int number)) {
+            throw wrong("expected an integer in the binary; others need a type, as in 1.5/float");
         }
+        appendOctets(octets(number), bits, out);
     }
 
     private void appendFloat(Term value, long bits, BitBuilder out) {
@@ -209,8 +195,20 @@ final class BitField {
     }
 
     /// The bytes of a number in two's complement, counted from the lowest.
+    private static IntUnaryOperator octets(Int number) {
+        return switch (number) {
+            case SmallInt(long value) -> octets(value);
+            case BigInt(BigInteger value) -> octets(value.toByteArray());
+        };
+    }
+
     private static IntUnaryOperator octets(long number) {
         return i -> (int) (number >> Math.min(i * Byte.SIZE, Long.SIZE - 1));
+    }
+
+    private static IntUnaryOperator octets(byte[] bigEndian) {
+        int sign = bigEndian[0] >> (Byte.SIZE - 1);
+        return i -> i < bigEndian.length ? bigEndian[bigEndian.length - 1 - i] : sign;
     }
 
     private void appendOctets(IntUnaryOperator octets, long bits, BitBuilder out) {

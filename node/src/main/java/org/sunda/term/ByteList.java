@@ -45,6 +45,11 @@ public final class ByteList implements ListTerm {
         System.arraycopy(bytes, 0, target, offset, bytes.length);
     }
 
+    /// The order of the two as lists: the shorter one comes first when the other goes on from it.
+    int compareBytes(ByteList other) {
+        return Arrays.compareUnsigned(bytes, other.bytes);
+    }
+
     @Override
     public Optional<String> text() {
         return Optional.of(new String(bytes, StandardCharsets.ISO_8859_1));

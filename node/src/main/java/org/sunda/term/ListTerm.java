@@ -42,7 +42,7 @@ public sealed interface ListTerm extends Term, Iterable<Term> permits TermList, 
         if (elements.length == 0) {
             return tail;
         }
-        if (!(tail instanceof ListTerm rest)) {
+        if (!(tail instanceof ListTerm rest) || rest.isEmpty()) {
             return new TermList(elements, tail);
         }
         Term[] all = Arrays.copyOf(elements, elements.length + rest.size());

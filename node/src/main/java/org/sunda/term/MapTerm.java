@@ -118,6 +118,18 @@ public final class MapTerm implements Term {
         return new MapTerm(inserted(keys, -index - 1, key), inserted(values, -index - 1, value));
     }
 
+    /// This map without that key, if it has it.
+    public MapTerm without(Term key) {
+        int index = Arrays.binarySearch(keys, key, TermOrder.EXACT);
+        return index < 0 ? this : new MapTerm(removed(keys, index), removed(values, index));
+    }
+
+    private static Term[] removed(Term[] terms, int index) {
+        Term[] shorter = Arrays.copyOf(terms, terms.length - 1);
+        System.arraycopy(terms, index + 1, shorter, index, shorter.length - index);
+        return shorter;
+    }
+
     private static Term[] inserted(Term[] terms, int index, Term term) {
         Term[] longer = Arrays.copyOf(terms, terms.length + 1);
         System.arraycopy(terms, index, longer, index + 1, terms.length - index);

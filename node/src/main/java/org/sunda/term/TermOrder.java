@@ -50,6 +50,9 @@ public final class TermOrder {
         if (a == b) {
             return 0;
         }
+        if (a instanceof ByteList x && b instanceof ByteList y) {
+            return x.compareBytes(y);
+        }
         int order = flat(a, b, exact);
         if (order == 0 && isNested(a)) {
             open.push(new Frame(a, b, exact));

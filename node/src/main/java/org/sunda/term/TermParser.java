@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// alone: elements of binaries that ask for more than they show, as in `<<0:1000000>>`, are counted against
 /// [#SIZED_BITS].
 final class TermParser {
-    /// How many bits the elements of binaries that have a size, or are themselves binaries, may take in one text: 64
-    /// MiB.
+    /// How many bits those elements of binaries may take that have a size or are binaries themselves: 64 MiB per
+    /// text.
     static final long SIZED_BITS = 1L << 29;
 
     /// How the value read last was written, which decides what may be done with it. Parentheses do not count.
@@ -102,20 +102,20 @@ final class TermParser {
         };
     }
 
-    private Term token(Origin kind) {
+    private Term token(Origin howWritten) {
         Term value = scanner.term();
         scanner.advance();
-        return whole(value, kind);
+        return noted(value, howWritten);
     }
 
-    private Term whole(Term value, Origin kind) {
-        origin = kind;
+    private Term noted(Term value, Origin howWritten) {
+        origin = howWritten;
         return value;
     }
 
     private Term close(Term value) {
         open.pop();
-        return whole(value, Origin.OTHER);
+        return noted(value, Origin.OTHER);
     }
 
     private Term string() {
@@ -124,7 +124,7 @@ final class TermParser {
             text.append(scanner.word());
             scanner.advance();
         }
-        return whole(ListTerm.of(text.toString()), Origin.STRING);
+        return noted(ListTerm.of(text.toString()), Origin.STRING);
     }
 
     private Term fun() {
@@ -145,7 +145,7 @@ final class TermParser {
             throw place.wrong("the arity of a fun is at most " + ExternalFun.MAX_ARITY);
         }
         scanner.advance();
-        return whole(new ExternalFun(module, function, (int) count), Origin.OTHER);
+        return noted(new ExternalFun(module, function, (int) count), Origin.OTHER);
     }
 
     private Atom atom(String what) {
@@ -189,7 +189,7 @@ final class TermParser {
     private @Nullable Term begin(String closing, Term empty, Supplier<Open> opened) {
         scanner.advance();
         if (scanner.take(closing)) {
-            return whole(empty, Origin.OTHER);
+            return noted(empty, Origin.OTHER);
         }
         open.push(opened.get());
         return null;

@@ -1,5 +1,8 @@
 package org.sunda.term;
 
+import java.util.AbstractList;
+import java.util.List;
+
 /// A tuple. Those of 1 to 5 elements are records, so that a pattern takes them apart: `if (message instanceof
 /// Tuple2(Pid from, Term body)) ...`; all others are a [TupleN].
 public sealed interface Tuple extends Term permits Tuple1, Tuple2, Tuple3, Tuple4, Tuple5, TupleN {
@@ -21,6 +24,21 @@ public sealed interface Tuple extends Term permits Tuple1, Tuple2, Tuple3, Tuple
 
     /// One element, counted from 0.
     Term element(int index);
+
+    /// The elements, as a view.
+    default List<Term> elements() {
+        return new AbstractList<>() {
+            @Override
+            public Term get(int index) {
+                return element(index);
+            }
+
+            @Override
+            public int size() {
+                return arity();
+            }
+        };
+    }
 
     /// Whether its first element is the atom of that text and it has that many elements, as a record or a tagged
     /// message has.
