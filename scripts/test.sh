@@ -55,8 +55,13 @@ erlang_tests() {
     compile_erlang "$root"/erlang/src/*.erl "$root"/erlang/test/*.erl || return
   modules=$(cd "$root/erlang/test" && ls *_tests.erl | sed 's/\.erl$//' | paste -sd, -)
   report="{report, {eunit_surefire, [{dir, \"$cluster\"}]}}"
-  quietly eunit "running the Erlang tests" cluster_erl \
-    -eval "halt(case eunit:test([$modules], [verbose, $report]) of ok -> 0; _ -> 1 end)."
+  set -- -eval "halt(case eunit:test([$modules], [verbose, $report]) of ok -> 0; _ -> 1 end)."
+  if [ -z "$fast" ]; then
+    start_java gateway gateway --config "$root/erlang/test/gateway.conf" --name gateway@localhost || return
+    export SUNDA_TEST_GATEWAY=gateway@localhost
+    set -- -sname eunit@localhost "$@"
+  fi
+  quietly eunit "running the Erlang tests" cluster_erl "$@"
 }
 
 # From the reports both worlds write in the same form: <testsuite tests="" failures="" errors="" skipped="" ...>.

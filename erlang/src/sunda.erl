@@ -64,6 +64,8 @@
     | unavailable
     %% the gateway exports no such class or method
     | undef
+    %% what the Java method returned is no Erlang term
+    | unsupported
     %% a gateway newer than this client may know more
     | atom().
 
@@ -183,6 +185,10 @@ foreign(Service, Answer) ->
 %% The method was called, or would have been, and something was raised there.
 raised(_, {java_exception, Class, Message, Stack}, _) ->
     #{class => java, exception => Class, message => Message, stack => Stack};
+raised(_, {badarg, Message}, _) when is_binary(Message) ->
+    #{class => badarg, message => Message};
+raised(_, {no_term, Message}, _) when is_binary(Message) ->
+    #{class => unsupported, message => Message};
 raised({Alias, Function, Arity}, undef, _) ->
     reason(undef, "the gateway exports no ~ts:~ts/~b", [Alias, Function, Arity]);
 raised({Alias, Function, Arity}, badarg, _) ->

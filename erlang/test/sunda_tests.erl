@@ -82,8 +82,8 @@ call_errors_test() ->
     ?assertMatch({error, #{class := closed, reason := x}}, sunda:call(node(), erlang, exit, [x])),
     ?assertMatch({error, #{class := timeout}}, sunda:call(node(), timer, sleep, [5000], #{timeout => 10})).
 
-java_exception_test() ->
-    Raised = {java_exception, <<"java.lang.ArithmeticException">>, <<"/ by zero">>, []},
+java_errors_test() ->
+    Raised = fun(Reason) -> sunda:call(node(), erlang, error, [Reason]) end,
     ?assertEqual(
         {error, #{
             class => java,
@@ -91,8 +91,10 @@ java_exception_test() ->
             message => <<"/ by zero">>,
             stack => []
         }},
-        sunda:call(node(), erlang, error, [Raised])
-    ).
+        Raised({java_exception, <<"java.lang.ArithmeticException">>, <<"/ by zero">>, []})
+    ),
+    ?assertEqual({error, #{class => badarg, message => <<"m">>}}, Raised({badarg, <<"m">>})),
+    ?assertEqual({error, #{class => unsupported, message => <<"m">>}}, Raised({no_term, <<"m">>})).
 
 mistakes_raise_test() ->
     ?assertError({badarg, {unknown_option, tiemout}}, sunda:query(db, "", [], #{tiemout => 1})),
