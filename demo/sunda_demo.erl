@@ -9,6 +9,7 @@
 -define(CALLERS, 16).
 -define(ECHOES, 100000).
 -define(WINDOW, 200).
+-define(WIDTH, 90).
 
 main([Gateway, Echo]) ->
     try run(list_to_atom(Gateway), list_to_atom(Echo)) of
@@ -23,8 +24,8 @@ run(Gateway, Echo) ->
     cluster(Gateway, Echo),
     database({db, Gateway}),
     java(Gateway),
-    echoes({echo, Echo}),
-    processes(Echo).
+    processes(Gateway),
+    echoes({echo, Echo}).
 
 cluster(Gateway, Echo) ->
     title("This is ~ts, Erlang/OTP ~ts. The other two nodes are Java.", [node(), erlang:system_info(otp_release)]),
@@ -38,7 +39,8 @@ database(Db) ->
     Create = "CREATE TABLE orders (id INT PRIMARY KEY, customer VARCHAR(40), cents INT)",
     {ok, 0} = show("sunda:query(Db, ~tp, [])", [Create], fun() -> sunda:query(Db, Create, []) end),
     Insert = "INSERT INTO orders VALUES (?, ?, ?)",
-    ok = rated("~b times sunda:query(Db, ~tp, Params), by ~b processes", [?ROWS, Insert, ?CALLERS], ?ROWS, fun() ->
+    Many = "~b times sunda:query(Db, ~tp, Params), by ~b processes",
+    ok = rated(Many, [?ROWS, Insert, ?CALLERS], {?ROWS, inserts}, fun() ->
         in_parallel(?CALLERS, fun(Caller) ->
             [{ok, 1} = sunda:query(Db, Insert, order(Id)) || Id <- lists:seq(Caller, ?ROWS, ?CALLERS)]
         end)
@@ -47,7 +49,7 @@ database(Db) ->
     Cents = lists:sum([lists:last(order(Id)) || Id <- lists:seq(1, ?ROWS)]),
     {ok, #{rows := [{?ROWS, Cents}]}} = show("sunda:query(Db, ~tp, [])", [Sum], fun() -> sunda:query(Db, Sum, []) end),
     All = "SELECT id, customer, cents FROM orders ORDER BY id",
-    ok = rated("sunda:query(Db, ~tp, [])", [All], ?ROWS, fun() ->
+    ok = rated("sunda:query(Db, ~tp, [])", [All], {?ROWS, rows}, fun() ->
         {ok, #{num_rows := ?ROWS, rows := Rows}} = sunda:query(Db, All, []),
         true = Rows =:= [list_to_tuple(order(Id)) || Id <- lists:seq(1, ?ROWS)],
         ok
@@ -75,10 +77,25 @@ java(Gateway) ->
 
 without_stack({error, Reason}) -> {error, maps:remove(stack, Reason)}.
 
+processes(Gateway) ->
+    title("A Java method in a Java process of its own, monitored from here, and killed.", []),
+    {Pid, Monitor} = show("{Pid, Monitor} = spawn_monitor(Gateway, thread, sleep, [60000])", [], fun() ->
+        spawn_monitor(Gateway, thread, sleep, [60000])
+    end),
+    Gateway = node(Pid),
+    true = show("exit(Pid, kill)", [], fun() -> exit(Pid, kill) end),
+    {'DOWN', Monitor, process, Pid, killed} = show("receive Down -> Down end", [], fun() ->
+        receive
+            Down -> Down
+        after 5000 -> nothing
+        end
+    end),
+    pong = show("net_adm:ping(Gateway)", [], fun() -> net_adm:ping(Gateway) end).
+
 echoes(Echo) ->
     title("A Java process that sends back what it gets.", []),
     hello = show("Echo ! {self(), hello}", [], fun() -> echo(Echo, hello) end),
-    ok = rated("~b times, ~b on the way at once", [?ECHOES, ?WINDOW], ?ECHOES, fun() ->
+    ok = rated("~b times, ~b on the way at once", [?ECHOES, ?WINDOW], {?ECHOES, echoes}, fun() ->
         _ = [Echo ! {self(), N} || N <- lists:seq(1, ?WINDOW)],
         pump(Echo, 1)
     end).
@@ -100,44 +117,37 @@ pump(Echo, N) ->
     _ = [Echo ! {self(), N + ?WINDOW} || N + ?WINDOW =< ?ECHOES],
     pump(Echo, N + 1).
 
-processes(Node) ->
-    title("A Java process, monitored by this Erlang process, and killed.", []),
-    Pid = show("Pid = erpc:call('~ts', erlang, whereis, [echo])", [Node], fun() ->
-        erpc:call(Node, erlang, whereis, [echo])
-    end),
-    Monitor = show("monitor(process, Pid)", [], fun() -> monitor(process, Pid) end),
-    true = show("exit(Pid, kill)", [], fun() -> exit(Pid, kill) end),
-    {'DOWN', Monitor, process, Pid, killed} = show("receive Down -> Down end", [], fun() ->
-        receive
-            Down -> Down
-        after 5000 -> nothing
-        end
-    end),
-    pong = show("net_adm:ping('~ts')", [Node], fun() -> net_adm:ping(Node) end).
-
 %%% The screen
 
 title(Format, Args) ->
     io:format("~n~ts~n", [io_lib:format(Format, Args)]).
 
 show(Format, Args, Fun) ->
-    call(Format, Args),
+    Call = called(Format, Args),
     {Micros, Value} = timer:tc(Fun),
-    answer(io_lib:format("~0tp", [Value]), Micros),
+    answered(Call, io_lib:format("~0tp", [Value]), Micros),
     Value.
 
 %% For what is done many times: its rate in place of its value.
-rated(Format, Args, Times, Fun) ->
-    call(Format, Args),
+rated(Format, Args, {Times, What}, Fun) ->
+    Call = called(Format, Args),
     {Micros, Value} = timer:tc(Fun),
-    answer(io_lib:format("~b a second", [Times * 1000000 div max(1, Micros)]), Micros),
+    answered(Call, io_lib:format("~b ~ts a second", [Times * 1000000 div max(1, Micros), What]), Micros),
     Value.
 
-call(Format, Args) ->
-    io:format("  > ~ts~n", [io_lib:format(Format, Args)]).
+called(Format, Args) ->
+    Call = io_lib:format(Format, Args),
+    io:format("  > ~ts", [Call]),
+    Call.
 
-answer(Text, Micros) ->
-    io:format("    ~ts   (~.1f ms)~n", [Text, Micros / 1000]).
+%% Beside the call where there is room, else below it.
+answered(Call, Answer, Micros) ->
+    Gap =
+        case string:length(Call) + string:length(Answer) < ?WIDTH of
+            true -> "   ";
+            false -> "\n      "
+        end,
+    io:format("~ts~ts   (~.1f ms)~n", [Gap, Answer, Micros / 1000]).
 
 %% Runs Fun(1) to Fun(N) at once; if one fails, so does this.
 in_parallel(N, Fun) ->

@@ -13,11 +13,11 @@ demo() {
   cluster_erl -sname demo@localhost -run sunda_demo main gateway@localhost echo@localhost || die "the demo failed"
   cat <<'TEXT'
 
-Go on by hand, in two terminals (both read ~/.erlang.cookie, which erl makes when there is none):
+Go on by hand, in two terminals (both use ~/.erlang.cookie, which erl makes when there is none):
   erl -sname me@localhost
-  ./sunda gateway --config demo/gateway.conf --name gateway@localhost
+  ./sunda gateway
 and then, in erl:
-  gen_server:call({db, 'gateway@localhost'}, {query, <<"SELECT 6 * 7">>, []}).
-  erpc:call('gateway@localhost', math, max, [1, 2]).
+  gen_server:call({db, 'gw@localhost'}, {query, <<"SELECT 6 * 7">>, []}).
+  erpc:call('gw@localhost', math, max, [1, 2]).
 TEXT
 }
