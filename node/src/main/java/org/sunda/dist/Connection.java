@@ -17,10 +17,10 @@ import org.sunda.term.Atom;
 
 /// A connection to another node, from the end of the handshake on. Any thread may use it.
 ///
-/// One platform thread per connection, `sunda-dist <peer>`, waits at a selector. It reads into one direct buffer,
-/// cuts frames, decodes control messages and delivers signals; it writes what the channel did not take from a sender;
-/// it sends ticks and misses those of the peer; it never waits for anything else. What is sent on it while it
-/// delivers what one read has brought leaves in one write at the end.
+/// One platform thread per connection, `sunda-dist <peer>`, waits at a selector. It reads into one direct
+/// buffer, cuts frames, decodes control messages and delivers signals; it writes what the channel did not take
+/// from a sender; it sends ticks and misses those of the peer; it never waits for anything else. What is sent
+/// on it while it delivers what one read has brought leaves in one write at the end.
 public final class Connection {
     private static final System.Logger LOG = System.getLogger("org.sunda.dist");
 
@@ -104,10 +104,11 @@ public final class Connection {
         return ending.get() == null;
     }
 
-    /// Sends a signal. It leaves in the order of the calls; what the peer could not understand is dropped, as a BEAM
-    /// does (protocol section a.2).
+    /// Sends a signal. It leaves in the order of the calls; what the peer could not understand is dropped, as a
+    /// BEAM does (protocol section a.2).
     ///
-    /// Where much output waits already, the caller waits, unless it is the reader thread of a connection.
+    /// Where much output waits already, the caller waits with what may be refused ([Signal#mayBeRefused]),
+    /// unless it is the reader thread of a connection.
     ///
     /// @throws BusyException when the wait was longer than the deadline; the signal was not sent
     /// @throws NodeDownException when the connection has ended
@@ -145,15 +146,15 @@ public final class Connection {
             return true;
         }
         Bytes frame = encoder.encode(signal, encoded);
-        return frame == null || append(frame);
+        return frame == null || append(frame, signal.mayBeRefused());
     }
 
-    private boolean append(Bytes frame) {
-        boolean waits = !ReaderThread.isCurrent();
-        if (waits) {
-            awaitRoom();
-        }
-        return switch (outbound.append(frame, waits ? Long.MAX_VALUE : config.maxOutboundBytes())) {
+    /// News of links and monitors does not wait, unless it carries much. It is never refused: the peer would go on
+    /// with links and monitors that are no more.
+    private boolean append(Bytes frame, boolean mayBeRefused) {
+        boolean waits = !ReaderThread.isCurrent() && (mayBeRefused || frame.size() > READ_BYTES);
+        boolean hasRoom = waits && awaitRoom(mayBeRefused);
+        return switch (outbound.append(frame, hasRoom ? Long.MAX_VALUE : config.maxOutboundBytes())) {
             case YES -> {
                 flush();
                 yield true;
@@ -166,14 +167,20 @@ public final class Connection {
         };
     }
 
-    private void awaitRoom() {
+    /// @return false when there is no room by the deadline, and that is no reason to refuse
+    private boolean awaitRoom(boolean mayBeRefused) {
         try {
-            if (!outbound.awaitRoom(Deadline.in(config.busyDeadline()))) {
+            boolean hasRoom = outbound.awaitRoom(Deadline.in(config.busyDeadline()));
+            if (!hasRoom && mayBeRefused) {
                 throw busy("for " + config.busyDeadline().toMillis() + " ms");
             }
+            return hasRoom;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw busy("when the sender was interrupted");
+            if (mayBeRefused) {
+                throw busy("when the sender was interrupted");
+            }
+            return false;
         }
     }
 
@@ -287,7 +294,7 @@ public final class Connection {
             case FINE -> {}
             case TICK -> {
                 if (outbound.waitingBytes() == 0) {
-                    append(TICK);
+                    append(TICK, false);
                 }
             }
             case SILENT ->

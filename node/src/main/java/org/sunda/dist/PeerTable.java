@@ -90,7 +90,7 @@ final class PeerTable implements ConnectionOwner {
                     startWhereNeeded(peer);
                     return true;
                 }
-                if (ReaderThread.isCurrent()) {
+                if (ReaderThread.isCurrent() || !queued.signal().mayBeRefused()) {
                     break;
                 }
                 if (!awaitChange(deadline)) {

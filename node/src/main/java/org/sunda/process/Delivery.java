@@ -30,21 +30,11 @@ final class Delivery {
     void send(Atom node, Signal signal) {
         if (node.equals(processes.node())) {
             deliver(signal);
-        } else if (mayBeRefused(signal)) {
+        } else if (signal.mayBeRefused()) {
             router.route(node, signal);
         } else {
             route(node, signal);
         }
-    }
-
-    /// Whether the sender is told when a signal cannot be sent, and is the better for it. All others keep the
-    /// books of both nodes equal.
-    private static boolean mayBeRefused(Signal signal) {
-        return switch (signal) {
-            case Signal.Message _, Signal.Exit2 _, Signal.SpawnRequest _ -> true;
-            case Signal.Link _, Signal.Unlink _, Signal.UnlinkAck _, Signal.Exit _, Signal.Monitor _ -> false;
-            case Signal.Demonitor _, Signal.Down _, Signal.GroupLeader _, Signal.SpawnReply _ -> false;
-        };
     }
 
     /// Carries out what followed from a signal, and what follows from that, until nothing does.

@@ -9,9 +9,8 @@ public interface Router {
     /// Sends a signal on its way. Where the node cannot be reached, [Processes#undeliverable] is told, now or
     /// later.
     ///
-    /// May wait while the way is busy, and refuse messages, `exit/2` signals and spawn requests by an
-    /// exception, which their sender gets. All other signals keep the links and monitors of both nodes in step:
-    /// refused, they count as undeliverable.
+    /// May wait while the way is busy, and refuse what [Signal#mayBeRefused] by an exception, which its sender
+    /// gets. Any other signal that is refused counts as undeliverable.
     ///
     /// @throws IllegalArgumentException when the signal holds a term that cannot be encoded
     void route(Atom node, Signal signal);

@@ -3,9 +3,8 @@ package org.sunda.signal;
 import org.jspecify.annotations.Nullable;
 import org.sunda.term.Term;
 
-/// What a message or an exit signal carries: a term, perhaps still encoded. Whoever receives the signal decodes it, in
-/// its own
-/// thread, as a BEAM process does.
+/// What a message or an exit signal carries: a term, perhaps still encoded. Whoever receives the signal decodes
+/// it, in its own thread, as a BEAM process does.
 public interface Payload {
     /// The term, or null when the bytes are not one: then the connection they came by has been told, and closes.
     @Nullable

@@ -8,8 +8,19 @@ import org.sunda.term.Term;
 
 /// One signal from a process to another. Signals between one pair of processes keep their order.
 ///
-/// How each travels between nodes is section "Control messages" of the distribution protocol; the names are the same.
+/// How each travels between nodes is section "Control messages" of the distribution protocol; the names are the
+/// same.
 public sealed interface Signal {
+    /// Whether the sender may be made to wait, and be told that this was not sent: messages, `exit/2`, spawn
+    /// requests. All other signals keep the links and monitors of two nodes in step, and are never given up
+    /// while their connection stands.
+    default boolean mayBeRefused() {
+        return switch (this) {
+            case Message _, Exit2 _, SpawnRequest _ -> true;
+            case Link _, Unlink _, UnlinkAck _, Exit _, Monitor _, Demonitor _, Down _ -> false;
+            case GroupLeader _, SpawnReply _ -> false;
+        };
+    }
 
     /// A signal that a process sends to one that it knows by pid, name or alias.
     sealed interface Message extends Signal permits Send, RegSend, AliasSend {
