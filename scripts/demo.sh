@@ -8,16 +8,16 @@ demo() {
   cluster_open
   quietly erlang "compiling the Erlang side" compile_erlang "$root/erlang/src/sunda.erl" "$root/demo/sunda_demo.erl"
   say "starting the gateway and a second Java node"
-  start_java gateway gateway --config "$root/demo/gateway.conf" --name gateway@localhost
-  start_java echo echo --name echo@localhost
-  cluster_erl -sname demo@localhost -run sunda_demo main gateway@localhost echo@localhost || die "the demo failed"
+  start_java gateway gateway --config "$root/demo/gateway.conf" --name gateway@127.0.0.1
+  start_java echo echo --name echo@127.0.0.1
+  cluster_erl -name demo@127.0.0.1 -run sunda_demo main gateway@127.0.0.1 echo@127.0.0.1 || die "the demo failed"
   cat <<'TEXT'
 
 Go on by hand, in two terminals (both use ~/.erlang.cookie, which erl makes when there is none):
-  erl -sname me@localhost
-  ./sunda gateway
+  erl -name me@127.0.0.1
+  ./sunda gateway --name gw@127.0.0.1
 and then, in erl:
-  gen_server:call({db, 'gw@localhost'}, {query, <<"SELECT 6 * 7">>, []}).
-  erpc:call('gw@localhost', math, max, [1, 2]).
+  gen_server:call({db, 'gw@127.0.0.1'}, {query, <<"SELECT 6 * 7">>, []}).
+  erpc:call('gw@127.0.0.1', math, max, [1, 2]).
 TEXT
 }

@@ -1,4 +1,5 @@
 # A small cluster of its own: a folder, a cookie, an epmd port nobody uses, Java nodes; all of it gone at the end.
+# Its nodes are name@127.0.0.1: not every machine (a bare debootstrap folder, for one) knows the name localhost.
 
 # Which erl: the one on the PATH, or any command, such as "chroot DIR erl" (./sunda test --otp).
 erl=${SUNDA_ERL:-erl}

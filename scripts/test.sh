@@ -57,9 +57,9 @@ erlang_tests() {
   report="{report, {eunit_surefire, [{dir, \"$cluster\"}]}}"
   set -- -eval "halt(case eunit:test([$modules], [verbose, $report]) of ok -> 0; _ -> 1 end)."
   if [ -z "$fast" ]; then
-    start_java gateway gateway --config "$root/erlang/test/gateway.conf" --name gateway@localhost || return
-    export SUNDA_TEST_GATEWAY=gateway@localhost
-    set -- -sname eunit@localhost "$@"
+    start_java gateway gateway --config "$root/erlang/test/gateway.conf" --name gateway@127.0.0.1 || return
+    export SUNDA_TEST_GATEWAY=gateway@127.0.0.1
+    set -- -name eunit@127.0.0.1 "$@"
   fi
   quietly eunit "running the Erlang tests" cluster_erl "$@"
 }
