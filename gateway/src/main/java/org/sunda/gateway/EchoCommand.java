@@ -1,15 +1,12 @@
 package org.sunda.gateway;
 
 import java.io.IOException;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.sunda.Node;
-import org.sunda.kernel.ExportedModule;
 import org.sunda.process.CallerRuns;
 import org.sunda.process.Self;
 import org.sunda.process.SpawnOptions;
-import org.sunda.term.Atom;
 import org.sunda.term.Pid;
 import org.sunda.term.Term;
 import org.sunda.term.Tuple2;
@@ -46,16 +43,8 @@ final class EchoCommand implements Callable<Integer> {
         Node node = options.builder(NO_SETTINGS, Optional.empty()).start();
         // On the thread that reads the connection: the echo costs no hand-over to another one.
         node.processes().react(SpawnOptions.DEFAULT.named("echo").on(CallerRuns.INSTANCE), EchoCommand::echo);
-        node.export("erlang", ExportedModule.of(Map.of("whereis/1", arguments -> whereis(node, arguments.getFirst()))));
         Ready.serve(node, "services=echo exports=", node);
         return 0;
-    }
-
-    /// So that the process can be linked with, monitored and killed by its pid.
-    private static Term whereis(Node node, Term name) {
-        return name instanceof Atom atom
-                ? node.whereis(atom.text()).<Term>map(pid -> pid).orElse(Atom.UNDEFINED)
-                : Atom.UNDEFINED;
     }
 
     private static void echo(Term message, Self self) {
