@@ -1,6 +1,7 @@
 package org.sunda.gateway;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.sunda.gateway.config.InvalidConfigurationException;
@@ -63,6 +64,9 @@ public final class Main {
 
     private static String sentence(Exception e) {
         @Nullable String message = e.getMessage();
+        if (e instanceof NoSuchFileException) {
+            return "there is no file " + message;
+        }
         return message == null ? e.toString() : message;
     }
 

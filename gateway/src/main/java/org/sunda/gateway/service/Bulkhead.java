@@ -18,6 +18,7 @@ import org.sunda.term.Term;
 /// What keeps one service from drowning, and from pulling others down: so many requests run, so many more wait, for so
 /// long; the next one is refused at once. One deadline covers waiting and running.
 public final class Bulkhead implements AutoCloseable {
+    private static final String STOPPING = "the service is stopping";
     private static final Duration WORKERS_REST = Duration.ofSeconds(30);
 
     private final QueueLimits limits;
@@ -52,11 +53,11 @@ public final class Bulkhead implements AutoCloseable {
     public Call submit(Work work, Duration timeout, Consumer<Term> reply, Consumer<Call> atEnd) {
         Call call = new Call(work, reply, atEnd.andThen(open::remove));
         open.add(call);
-        call.addTimer(after(timeout, () -> expire(call, timeout)));
-        if (limits.timeout().compareTo(timeout) < 0) {
-            call.addTimer(after(limits.timeout(), () -> tire(call)));
-        }
         try {
+            call.addTimer(after(timeout, () -> expire(call, timeout)));
+            if (limits.timeout().compareTo(timeout) < 0) {
+                call.addTimer(after(limits.timeout(), () -> tire(call)));
+            }
             workers.execute(call);
         } catch (RejectedExecutionException e) {
             Thread.ofVirtual().name("refusal").start(() -> refuse(call));
@@ -71,42 +72,52 @@ public final class Bulkhead implements AutoCloseable {
     }
 
     private void expire(Call call, Duration timeout) {
-        if (call.cutShort(Kind.TIMEOUT, "the request's " + timeout.toMillis() + " ms are over")) {
-            forget(call);
+        if (call.cutShort()) {
+            end(call, Kind.TIMEOUT, "the request's " + timeout.toMillis() + " ms are over");
         }
     }
 
     private void tire(Call call) {
-        String waited = "no worker was free within " + limits.timeout().toMillis() + " ms";
-        if (call.cutShortWaiting(Kind.OVERLOAD, waited)) {
-            forget(call);
+        if (call.cutShortWaiting()) {
+            end(
+                    call,
+                    Kind.OVERLOAD,
+                    "no worker was free within " + limits.timeout().toMillis() + " ms");
         }
     }
 
     private void refuse(Call call) {
-        if (workers.isShutdown()) {
-            call.cutShort(Kind.UNAVAILABLE, "the service is stopping");
-        } else {
-            call.cutShort(
-                    Kind.OVERLOAD,
-                    "the service is busy: " + limits.maxInFlight() + " requests run and " + limits.maxWaiting()
-                            + " wait");
+        if (call.cutShort()) {
+            if (workers.isShutdown()) {
+                end(call, Kind.UNAVAILABLE, STOPPING);
+            } else {
+                end(call, Kind.OVERLOAD, busy());
+            }
         }
-        // Nobody else will: this takes it out of the books.
+        // No worker will: this takes it out of the books.
         call.run();
+    }
+
+    private String busy() {
+        return "the service is busy: " + limits.maxInFlight() + " requests run and " + limits.maxWaiting() + " wait";
+    }
+
+    /// Answers a call that has been cut short. Who gets the answer finds its place in the queue free again.
+    private void end(Call call, Kind kind, String message) {
+        forget(call);
+        call.fail(kind, message);
+    }
+
+    private void forget(Call call) {
+        if (workers.remove(call)) {
+            call.run();
+        }
     }
 
     /// Ends a call whose caller is gone.
     public void abandon(Call call) {
-        if (call.abandon()) {
+        if (call.cutShort()) {
             forget(call);
-        }
-    }
-
-    /// Takes a call that has been cut short out of the queue, so that it holds no place there.
-    private void forget(Call call) {
-        if (workers.remove(call)) {
-            call.run();
         }
     }
 
@@ -120,8 +131,9 @@ public final class Bulkhead implements AutoCloseable {
         workers.shutdown();
         if (!workers.awaitTermination(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
             for (Call call : open) {
-                call.cutShort(Kind.UNAVAILABLE, "the service is stopping");
-                forget(call);
+                if (call.cutShort()) {
+                    end(call, Kind.UNAVAILABLE, STOPPING);
+                }
             }
             workers.awaitTermination(1, TimeUnit.SECONDS);
         }

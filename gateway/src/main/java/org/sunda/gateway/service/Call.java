@@ -128,44 +128,31 @@ public final class Call implements Runnable {
         return stage;
     }
 
-    /// Ends the call with that failure unless it has ended. Returns before the work has stopped.
+    /// Ends the call unless it has ended, without an answer so far. Returns before the work has stopped.
     ///
-    /// @return whether this ended it
-    boolean cutShort(Kind kind, String message) {
-        if (!cut(State.RUNNING) && !cut(State.WAITING)) {
+    /// @return whether this ended it; then whoever called this sees to the answer
+    boolean cutShort() {
+        if (cutShortWaiting()) {
+            return true;
+        }
+        if (!state.compareAndSet(State.RUNNING, State.CUT_SHORT)) {
             return false;
         }
-        reply.accept(Failure.of(kind, stage, message).toTerm());
+        // Some drivers open a connection to cancel: that must not hold up who told us to.
+        Thread.ofVirtual().name("cancel").start(this::cancelStep);
         return true;
     }
 
     /// Ends the call only while it still waits for a worker.
     ///
     /// @return whether this ended it
-    boolean cutShortWaiting(Kind kind, String message) {
-        if (!state.compareAndSet(State.WAITING, State.CUT_SHORT)) {
-            return false;
-        }
-        reply.accept(Failure.of(kind, Stage.QUEUE, message).toTerm());
-        return true;
+    boolean cutShortWaiting() {
+        return state.compareAndSet(State.WAITING, State.CUT_SHORT);
     }
 
-    /// Ends the call without an answer: there is nobody to take it.
-    ///
-    /// @return whether this ended it
-    boolean abandon() {
-        return cut(State.RUNNING) || cut(State.WAITING);
-    }
-
-    private boolean cut(State from) {
-        if (!state.compareAndSet(from, State.CUT_SHORT)) {
-            return false;
-        }
-        if (from == State.RUNNING) {
-            // Some drivers open a connection to cancel: that must not hold up who told us to.
-            Thread.ofVirtual().name("cancel").start(this::cancelStep);
-        }
-        return true;
+    /// Answers a call that was just cut short.
+    void fail(Kind kind, String message) {
+        reply.accept(Failure.of(kind, stage, message).toTerm());
     }
 
     private void cancelStep() {
