@@ -70,7 +70,6 @@ class MainIT {
                     + "receive {Self, {hello, [1, 2.5]}} -> true after 5000 -> false end");
             erl.eval("Echo ! nonsense, Echo ! {1, 2}, Echo ! {self(), again}");
             erl.check("receive {Self, again} -> true after 5000 -> false end");
-            erl.check("node(erpc:call('echo@127.0.0.1', erlang, whereis, [echo])) =:= 'echo@127.0.0.1'");
         } finally {
             echo.destroy();
             assertThat(echo.waitFor(30, TimeUnit.SECONDS)).isTrue();
