@@ -16,10 +16,10 @@ final class Attempt {
     /// Guarded by `this`: why the attempt was cancelled; null while it was not.
     private @Nullable String cancelled;
 
-    /// Guarded by the table of peers: something has left for the peer, so it may know of the attempt.
+    /// Guarded by the lock of the [PeerBook]: something may have left for the peer, which has not refused it.
     private boolean dialling;
 
-    /// Guarded by the table of peers: why it failed; null while it goes on, and when it did not fail.
+    /// Guarded by the lock of the [PeerBook]: why it failed; null while it goes on, and when it did not fail.
     private @Nullable String failure;
 
     Attempt(Atom node) {
@@ -36,6 +36,10 @@ final class Attempt {
 
     void dial() {
         dialling = true;
+    }
+
+    void giveWay() {
+        dialling = false;
     }
 
     @Nullable

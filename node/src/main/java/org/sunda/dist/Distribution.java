@@ -22,7 +22,7 @@ public final class Distribution implements AutoCloseable {
 
     /// What exists from [#start] on.
     private record Running(
-            Acceptor acceptor, @Nullable EpmdRegistration registration, PeerTable table, int port, int creation) {}
+            Acceptor acceptor, @Nullable EpmdRegistration registration, Router router, int port, int creation) {}
 
     private volatile @Nullable Running running;
 
@@ -46,8 +46,10 @@ public final class Distribution implements AutoCloseable {
             int creation = registration == null ? randomCreation() : registration.creation();
             Handshake.Self self = new Handshake.Self(config.node(), creation, Flags.ours(config.hidden()));
             Dialler dialler = new Dialler(config, listener, self, random);
-            PeerTable table = new PeerTable(config, listener, dialler);
-            running = new Running(acceptor, registration, table, acceptor.port(), creation);
+            PeerBook book = new PeerBook();
+            PeerTable table = new PeerTable(config, listener, book, dialler);
+            Router router = new Router(config, listener, book, table);
+            running = new Running(acceptor, registration, router, acceptor.port(), creation);
             acceptor.start(self, table);
         } catch (IOException | RuntimeException e) {
             acceptor.close();
@@ -89,7 +91,7 @@ public final class Distribution implements AutoCloseable {
         if (node.equals(config.node())) {
             throw new IllegalArgumentException("a signal to " + node + ", which is this node, needs no distribution");
         }
-        running().table().send(node, signal);
+        running().router().send(node, signal);
     }
 
     /// The connection to a node, made if there is none. Waits; not for use in a [DistributionListener].
@@ -99,17 +101,17 @@ public final class Distribution implements AutoCloseable {
         if (ReaderThread.isCurrent()) {
             throw new IllegalStateException("connect waits, which the thread that reads a connection must not");
         }
-        return running().table().connect(node);
+        return running().router().connect(node);
     }
 
     /// The connection to a node, or null when there is none.
     public @Nullable Connection connection(Atom node) {
-        return running().table().up(node);
+        return running().router().up(node);
     }
 
     /// The connections there are.
     public List<Connection> connections() {
-        return running().table().connections();
+        return running().router().connections();
     }
 
     /// Ends the connection to a node, and waits until its end was announced (except on a thread that reads a
@@ -117,7 +119,7 @@ public final class Distribution implements AutoCloseable {
     ///
     /// @return whether there was one
     public boolean disconnect(Atom node) {
-        return running().table().disconnect(node);
+        return running().router().disconnect(node);
     }
 
     /// Ends everything: the name is free again and no further connection is made. Waits until the end of each
@@ -129,7 +131,7 @@ public final class Distribution implements AutoCloseable {
             return;
         }
         open.acceptor().close();
-        open.table().close();
+        open.router().close();
         if (open.registration() != null) {
             open.registration().close();
         }

@@ -10,8 +10,8 @@ import org.sunda.memory.Bytes;
 import org.sunda.signal.Signal;
 import org.sunda.term.Atom;
 
-/// What the table knows of one peer: ways towards a connection, the connection, and what waits for it. Guarded by the
-/// lock of the table, but for [#up].
+/// What is known of one peer: ways towards a connection, the connection, and what waits for it. Guarded by the lock
+/// of the [PeerBook], but for [#up].
 final class Peer {
     /// What a signal costs while it waits, besides its payload.
     private static final int SIGNAL_BYTES = 128;
@@ -62,6 +62,14 @@ final class Peer {
 
     void attempt(@Nullable Attempt value) {
         attempt = value;
+    }
+
+    /// Ends the attempt of this node, if one goes on.
+    void cancelAttempt(String reason) {
+        Attempt open = attempt;
+        if (open != null) {
+            open.cancel(reason);
+        }
     }
 
     @Nullable

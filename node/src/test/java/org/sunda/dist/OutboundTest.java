@@ -1,0 +1,229 @@
+package org.sunda.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.sunda.memory.Bytes;
+
+class OutboundTest {
+    /// A channel that takes as much as it is told to.
+    private static final class Channel implements WritableByteChannel {
+        private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+        private int room;
+        private int writes;
+
+        synchronized void room(int bytes) {
+            room = bytes;
+        }
+
+        @Override
+        public synchronized int write(ByteBuffer source) {
+            int count = Math.min(room, source.remaining());
+            byte[] bytes = new byte[count];
+            source.get(bytes);
+            written.writeBytes(bytes);
+            room -= count;
+            writes++;
+            return count;
+        }
+
+        synchronized byte[] written() {
+            return written.toByteArray();
+        }
+
+        synchronized int writes() {
+            return writes;
+        }
+
+        @Override
+        public boolean isOpen() {
+            return true;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private final Channel channel = new Channel();
+    private final Outbound outbound = new Outbound(channel, 100);
+
+    private static Bytes frame(int size, int value) {
+        byte[] bytes = new byte[size];
+        Arrays.fill(bytes, (byte) value);
+        return Bytes.of(bytes);
+    }
+
+    @Test
+    void shouldLeaveInOneWriteWhenManyWait() throws IOException {
+        channel.room(1000);
+        for (int i = 0; i < 50; i++) {
+            assertThat(outbound.append(frame(2, i), Long.MAX_VALUE)).isEqualTo(Outbound.Appended.YES);
+        }
+
+        assertThat(outbound.flush()).isFalse();
+
+        assertThat(channel.writes()).isEqualTo(1);
+        assertThat(channel.written()).hasSize(100).startsWith(0, 0, 1, 1, 2, 2);
+        assertThat(outbound.waitingBytes()).isZero();
+        assertThat(outbound.writtenBytes()).isEqualTo(100);
+    }
+
+    @Test
+    void shouldKeepEveryByteInOrderWhenTheChannelTakesLittle() throws IOException {
+        Random random = new Random(7);
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        while (sent.size() < 1_000_000) {
+            byte[] bytes = new byte[1 + random.nextInt(300_000)];
+            random.nextBytes(bytes);
+            sent.writeBytes(bytes);
+            outbound.append(Bytes.of(bytes), Long.MAX_VALUE);
+            channel.room(random.nextInt(200_000));
+            outbound.flush();
+        }
+        while (outbound.waitingBytes() > 0) {
+            channel.room(random.nextInt(50_000));
+            outbound.flushStalled();
+        }
+        assertThat(channel.written()).containsExactly(sent.toByteArray());
+        assertThat(outbound.isStalled()).isFalse();
+    }
+
+    @Test
+    void shouldWriteNoMoreUntilTheReaderDoesWhenStalled() throws IOException {
+        channel.room(3);
+        outbound.append(frame(5, 1), Long.MAX_VALUE);
+
+        assertThat(outbound.flush()).as("stalls").isTrue();
+        assertThat(outbound.isStalled()).isTrue();
+        channel.room(100);
+        outbound.append(frame(5, 2), Long.MAX_VALUE);
+        assertThat(outbound.flush()).isFalse();
+        assertThat(channel.written()).hasSize(3);
+
+        outbound.flushStalled();
+        assertThat(channel.written()).containsExactly(1, 1, 1, 1, 1, 2, 2, 2, 2, 2);
+        assertThat(outbound.isStalled()).isFalse();
+    }
+
+    @Test
+    void shouldRefuseWhenMoreWouldWaitThanAllowed() {
+        assertThat(outbound.append(frame(10, 1), 10)).isEqualTo(Outbound.Appended.YES);
+        assertThat(outbound.append(frame(1, 1), 10)).isEqualTo(Outbound.Appended.TOO_MUCH);
+        outbound.close();
+        assertThat(outbound.append(frame(1, 1), 10)).isEqualTo(Outbound.Appended.CLOSED);
+    }
+
+    @Test
+    void shouldNotWaitWhenJustBusyBytesWait() throws InterruptedException {
+        outbound.append(frame(100, 1), Long.MAX_VALUE);
+        assertThat(outbound.awaitRoom(Deadline.in(Duration.ofNanos(1)))).isTrue();
+        outbound.append(frame(1, 1), Long.MAX_VALUE);
+        assertThat(outbound.awaitRoom(Deadline.in(Duration.ofMillis(1)))).isFalse();
+    }
+
+    @Test
+    void shouldReleaseWaitingSendersWhenHalfHasLeft() throws Exception {
+        outbound.append(frame(200, 1), Long.MAX_VALUE);
+        CompletableFuture<Boolean> released = waiting(Duration.ofMinutes(1));
+        channel.room(149);
+        outbound.flush();
+        assertThat(outbound.waitingBytes()).isEqualTo(51);
+        assertThat(released).isNotDone();
+
+        channel.room(1);
+        outbound.flushStalled();
+
+        assertThat(released.get(20, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void shouldReleaseWaitingSendersWhenClosed() throws Exception {
+        outbound.append(frame(200, 1), Long.MAX_VALUE);
+        CompletableFuture<Boolean> released = waiting(Duration.ofMinutes(1));
+
+        outbound.close();
+
+        assertThat(released.get(20, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private CompletableFuture<Boolean> waiting(Duration patience) {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return outbound.awaitRoom(Deadline.in(patience));
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                task -> Thread.ofVirtual().start(task));
+    }
+
+    @Test
+    void shouldCloseWhenTheChannelBreaks() {
+        Outbound broken = new Outbound(
+                new WritableByteChannel() {
+                    @Override
+                    public int write(ByteBuffer source) throws IOException {
+                        throw new IOException("Broken pipe");
+                    }
+
+                    @Override
+                    public boolean isOpen() {
+                        return true;
+                    }
+
+                    @Override
+                    public void close() {}
+                },
+                100);
+        broken.append(frame(1, 1), Long.MAX_VALUE);
+
+        assertThatThrownBy(broken::flush).hasMessage("Broken pipe");
+        assertThat(broken.append(frame(1, 1), Long.MAX_VALUE)).isEqualTo(Outbound.Appended.CLOSED);
+    }
+
+    /// Many senders, one of whom always writes for the others: each sender's frames stay in order, none is lost.
+    @Test
+    void shouldKeepEachSendersOrderWhenManySend() throws Exception {
+        int senders = 8;
+        int each = 2000;
+        channel.room(Integer.MAX_VALUE);
+        List<Thread> threads = new ArrayList<>();
+        for (int sender = 0; sender < senders; sender++) {
+            int id = sender;
+            threads.add(Thread.ofPlatform().start(() -> {
+                for (int i = 0; i < each; i++) {
+                    byte[] frame = ByteBuffer.allocate(8).putInt(id).putInt(i).array();
+                    outbound.append(Bytes.of(frame), Long.MAX_VALUE);
+                    try {
+                        outbound.flush();
+                    } catch (IOException e) {
+                        throw new IllegalStateException(e);
+                    }
+                }
+            }));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        ByteBuffer written = ByteBuffer.wrap(channel.written());
+        int[] next = new int[senders];
+        while (written.hasRemaining()) {
+            int sender = written.getInt();
+            assertThat(written.getInt()).isEqualTo(next[sender]++);
+        }
+        assertThat(next).containsOnly(each);
+    }
+}
