@@ -14,9 +14,9 @@ import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 import org.sunda.term.Atom;
 
-/// Takes the connections that other nodes make: each handshake on its own virtual thread, within one deadline, so
-/// that a silent caller holds up nobody. Of too many handshakes at once the oldest is given up: an honest peer needs
-/// milliseconds.
+/// Takes the connections that other nodes make: each handshake on its own virtual thread, within one
+/// deadline, so that a silent caller holds up nobody. Of too many handshakes at once the oldest is given up:
+/// an honest peer needs milliseconds.
 final class Acceptor implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("org.sunda.dist");
 
@@ -55,8 +55,8 @@ final class Acceptor implements AutoCloseable {
         return new Acceptor(server, config, listener, random);
     }
 
-    /// A host name may stand for another loopback address than 127.0.0.1 (Debian writes 127.0.1.1 for the host's
-    /// own), and peers on this host go by the name.
+    /// A host name may stand for another loopback address than 127.0.0.1 (Debian writes 127.0.1.1 for the
+    /// host's own), and peers on this host go by the name.
     private static InetAddress listenAddress(DistributionConfig config) throws UnknownHostException {
         InetAddress configured = config.listenAddress();
         if (configured != null) {

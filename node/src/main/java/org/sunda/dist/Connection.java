@@ -18,9 +18,9 @@ import org.sunda.term.Atom;
 /// A connection to another node, from the end of the handshake on. Any thread may use it.
 ///
 /// One platform thread per connection, `sunda-dist <peer>`, waits at a selector. It reads into one direct
-/// buffer, cuts frames, decodes control messages and delivers signals; it writes what the channel did not take
-/// from a sender; it sends ticks and misses those of the peer; it never waits for anything else. What is sent
-/// on it while it delivers what one read has brought leaves in one write at the end.
+/// buffer, cuts frames, decodes control messages and delivers signals; it writes what the channel did not
+/// take from a sender; it sends ticks and misses those of the peer; it never waits for anything else. What is
+/// sent on it while it delivers what one read has brought leaves in one write at the end.
 public final class Connection {
     private static final System.Logger LOG = System.getLogger("org.sunda.dist");
 
@@ -104,8 +104,8 @@ public final class Connection {
         return ending.get() == null;
     }
 
-    /// Sends a signal. It leaves in the order of the calls; what the peer could not understand is dropped, as a
-    /// BEAM does (protocol section a.2).
+    /// Sends a signal. It leaves in the order of the calls; what the peer could not understand is dropped, as
+    /// a BEAM does (protocol section a.2).
     ///
     /// Where much output waits already, the caller waits with what may be refused ([Signal#mayBeRefused]),
     /// unless it is the reader thread of a connection.
@@ -149,8 +149,8 @@ public final class Connection {
         return frame == null || append(frame, signal.mayBeRefused());
     }
 
-    /// News of links and monitors does not wait, unless it carries much. It is never refused: the peer would go on
-    /// with links and monitors that are no more.
+    /// News of links and monitors does not wait, unless it carries much. It is never refused: the peer would
+    /// go on with links and monitors that are no more.
     private boolean append(Bytes frame, boolean mayBeRefused) {
         boolean waits = !ReaderThread.isCurrent() && (mayBeRefused || frame.size() > READ_BYTES);
         boolean hasRoom = waits && awaitRoom(mayBeRefused);

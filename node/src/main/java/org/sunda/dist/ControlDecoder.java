@@ -20,8 +20,8 @@ import org.sunda.term.Term;
 
 /// Turns frames into signals (protocol section b.1). Pure.
 ///
-/// As strict as a BEAM: the arity must be right, each element of its type, a sender that the answer goes to must be a
-/// pid of the peer, and the receiver one of this node (of any incarnation).
+/// As strict as a BEAM: the arity must be right, each element of its type, a sender that the answer goes to
+/// must be a pid of the peer, and the receiver one of this node (of any incarnation).
 final class ControlDecoder {
     /// Spawn flags are a small number of bits (protocol section b.7).
     private static final long MOST_SPAWN_FLAGS = (1 << 27) - 1;
@@ -241,8 +241,8 @@ final class ControlDecoder {
         return isAtom(reader.peekTag()) ? reader.readAtom() : receiver(op, reader);
     }
 
-    /// An exit reason: the payload, or in old messages the last element of the tuple. The trace token comes before
-    /// both.
+    /// An exit reason: the payload, or in old messages the last element of the tuple. The trace token comes
+    /// before both.
     private Payload reason(ControlOp op, TermReader reader, Input in) throws ProtocolException {
         if (op.hasPayload()) {
             return payload(op, reader, in);

@@ -26,8 +26,8 @@ final class ControlEncoder {
         this.flags = flags;
     }
 
-    /// The term that a signal carries, without the version byte, or null when it carries none: what can be encoded
-    /// before it is known what the peer understands.
+    /// The term that a signal carries, without the version byte, or null when it carries none: what can be
+    /// encoded before it is known what the peer understands.
     ///
     /// @throws IllegalArgumentException when the format cannot carry it
     static @Nullable Bytes encodePayload(Signal signal) {

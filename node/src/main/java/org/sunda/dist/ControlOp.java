@@ -4,8 +4,8 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The control messages (protocol section b.1), by their names there. Those with `_TT` carry a trace token, which is
-/// dropped.
+/// The control messages (protocol section b.1), by their names there. Those with `_TT` carry a trace token,
+/// which is dropped.
 enum ControlOp {
     LINK(1, 3),
     SEND(2, 3),
@@ -88,7 +88,8 @@ enum ControlOp {
         return WITH_PAYLOAD.contains(this);
     }
 
-    /// Whether a trace token is the last element of the control tuple, or the last but one before an exit reason.
+    /// Whether a trace token is the last element of the control tuple, or the last but one before an exit
+    /// reason.
     boolean hasToken() {
         return token;
     }

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.sunda.term.Atom;
 
-/// The shared secrets by which nodes know each other: one for all, and others for single peers. Immutable; the text
-/// form shows none of them.
+/// The shared secrets by which nodes know each other: one for all, and others for single peers. Immutable;
+/// the text form shows none of them.
 public final class Cookies {
     private final String common;
     private final Map<Atom, String> perPeer;

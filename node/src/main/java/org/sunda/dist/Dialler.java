@@ -7,8 +7,8 @@ import java.security.SecureRandom;
 import org.jspecify.annotations.Nullable;
 import org.sunda.term.Atom;
 
-/// Makes the connections that this node wants: each attempt on its own virtual thread, from the look-up of the
-/// address to the end of the handshake, within one deadline.
+/// Makes the connections that this node wants: each attempt on its own virtual thread, from the look-up of
+/// the address to the end of the handshake, within one deadline.
 final class Dialler {
     private static final System.Logger LOG = System.getLogger("org.sunda.dist");
 

@@ -10,8 +10,8 @@ import org.sunda.signal.NodeDownException;
 import org.sunda.signal.Signal;
 import org.sunda.term.Atom;
 
-/// A node's place in the cluster: it listens, is known to epmd, and has at most one [Connection] per peer. Any thread
-/// may use it.
+/// A node's place in the cluster: it listens, is known to epmd, and has at most one [Connection] per peer.
+/// Any thread may use it.
 public final class Distribution implements AutoCloseable {
     /// Creations below were those of old nodes, 0 is none (protocol section a.4).
     private static final int FIRST_CREATION = 4;
@@ -81,9 +81,9 @@ public final class Distribution implements AutoCloseable {
         return running().port();
     }
 
-    /// Sends a signal to a node. Where there is no connection, one is made in the background and the signal waits for
-    /// it; if that fails it goes to [DistributionListener#undeliverable]. Signals leave in the order in which they
-    /// were sent.
+    /// Sends a signal to a node. Where there is no connection, one is made in the background and the signal
+    /// waits for it; if that fails it goes to [DistributionListener#undeliverable]. Signals leave in the
+    /// order in which they were sent.
     ///
     /// @throws BusyException as [Connection#send] does
     /// @throws IllegalArgumentException when the signal cannot be encoded, or the node is this one

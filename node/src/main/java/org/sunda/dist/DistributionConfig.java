@@ -150,7 +150,8 @@ public final class DistributionConfig {
             return this;
         }
 
-        /// Where the node listens. Default: the loopback address that its host name stands for, else 127.0.0.1.
+        /// Where the node listens. Default: the loopback address that its host name stands for, else
+        /// 127.0.0.1.
         public Builder listen(InetAddress address) {
             listenAddress = address;
             return this;
@@ -162,7 +163,8 @@ public final class DistributionConfig {
             return this;
         }
 
-        /// Where epmd serves this host. Default: `ERL_EPMD_ADDRESS` or 127.0.0.1, and `ERL_EPMD_PORT` or 4369.
+        /// Where epmd serves this host. Default: `ERL_EPMD_ADDRESS` or 127.0.0.1, and `ERL_EPMD_PORT` or
+        /// 4369.
         public Builder epmd(InetSocketAddress address) {
             epmd = address;
             return this;
@@ -183,8 +185,8 @@ public final class DistributionConfig {
             return this;
         }
 
-        /// How long a peer may be silent; a quarter of it is how often this node ticks. Default 60 s, as the kernel
-        /// parameter `net_ticktime`, which should agree.
+        /// How long a peer may be silent; a quarter of it is how often this node ticks. Default 60 s, as the
+        /// kernel parameter `net_ticktime`, which should agree.
         public Builder tickTime(Duration value) {
             tickTime = requirePositive("tickTime", value);
             return this;
@@ -208,8 +210,8 @@ public final class DistributionConfig {
             return this;
         }
 
-        /// At how many bytes of waiting output, by senders that cannot wait, the connection is given up. Default 256
-        /// MiB.
+        /// At how many bytes of waiting output, by senders that cannot wait, the connection is given up.
+        /// Default 256 MiB.
         public Builder maxOutboundBytes(long value) {
             maxOutboundBytes = requireRange("maxOutboundBytes", value, 1, Long.MAX_VALUE);
             return this;

@@ -9,7 +9,8 @@ import org.sunda.memory.Bytes;
 import org.sunda.signal.Payload;
 import org.sunda.term.Term;
 
-/// A payload as it came. Whoever asks for the term first decodes it, once; the bytes are let go then. Any thread may.
+/// A payload as it came. Whoever asks for the term first decodes it, once; the bytes are let go then. Any
+/// thread may.
 final class EncodedPayload implements Payload {
     private final Limits limits;
     private final Consumer<String> malformed;

@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A client of epmd, the Erlang Port Mapper Daemon (protocol section a.3): it knows which node of its host listens on
-/// which port. It gives no authentication: what it says is a hint where to knock.
+/// A client of epmd, the Erlang Port Mapper Daemon (protocol section a.3): it knows which node of its host
+/// listens on which port. It gives no authentication: what it says is a hint where to knock.
 ///
 /// Blocks; each call is one connection.
 final class Epmd {
@@ -30,7 +30,8 @@ final class Epmd {
 
     private Epmd() {}
 
-    /// Where epmd serves this host: `ERL_EPMD_ADDRESS` (the first of them) or 127.0.0.1, and `ERL_EPMD_PORT` or 4369.
+    /// Where epmd serves this host: `ERL_EPMD_ADDRESS` (the first of them) or 127.0.0.1, and `ERL_EPMD_PORT`
+    /// or 4369.
     static InetSocketAddress defaultAddress() {
         return addressFrom(System.getenv("ERL_EPMD_ADDRESS"), System.getenv("ERL_EPMD_PORT"));
     }

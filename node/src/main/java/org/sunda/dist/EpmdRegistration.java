@@ -10,11 +10,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps a node registered at epmd: the connection stays open, and after its loss the node registers again every two
-/// seconds. The creation stays that of the first registration, as a BEAM's does.
+/// Keeps a node registered at epmd: the connection stays open, and after its loss the node registers again
+/// every two seconds. The creation stays that of the first registration, as a BEAM's does.
 ///
-/// Where no epmd runs on a loopback address, this starts one in the JVM; if somebody else was first, that one is
-/// used.
+/// Where no epmd runs on a loopback address, this starts one in the JVM; if somebody else was first, that one
+/// is used.
 final class EpmdRegistration implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("org.sunda.dist");
 
@@ -24,7 +24,8 @@ final class EpmdRegistration implements AutoCloseable {
     /// How long epmd may take for one exchange, and a client of our own epmd too.
     private static final Duration EXCHANGE = Duration.ofSeconds(5);
 
-    /// Starting an epmd and losing that race can happen again when the winner ends meanwhile, but not for ever.
+    /// Starting an epmd and losing that race can happen again when the winner ends meanwhile, but not for
+    /// ever.
     private static final int ATTEMPTS = 5;
 
     private final InetSocketAddress epmd;

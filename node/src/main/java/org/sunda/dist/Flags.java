@@ -3,8 +3,8 @@ package org.sunda.dist;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The distribution flags (protocol section a.1): what a node can do, as a set of 64 bits that it sends in the
-/// handshake.
+/// The distribution flags (protocol section a.1): what a node can do, as a set of 64 bits that it sends in
+/// the handshake.
 final class Flags {
     static final long DFLAG_PUBLISHED = 1L;
     static final long DFLAG_ATOM_CACHE = 1L << 1;
@@ -91,7 +91,8 @@ final class Flags {
     /// What a peer must have. OTP 26 asks for as much; OTP 25 and every other library seen since has it too.
     static final long MANDATORY = MANDATORY_25 | DFLAG_V4_NC | DFLAG_UNLINK_ID;
 
-    /// What a hidden node of ours sends: all that OTP 29 knows but the atom cache, fragments, ALTACT_SIG and NAME_ME.
+    /// What a hidden node of ours sends: all that OTP 29 knows but the atom cache, fragments, ALTACT_SIG and
+    /// NAME_ME.
     static final long OURS = MANDATORY
             | DFLAG_MANDATORY_25_DIGEST
             | DFLAG_DIST_MONITOR

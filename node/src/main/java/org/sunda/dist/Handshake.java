@@ -4,9 +4,10 @@ import java.security.MessageDigest;
 import java.util.List;
 import org.sunda.term.Atom;
 
-/// The handshake (protocol section a.4) as a pure state machine: events go in, actions come out, and nothing here
-/// knows a socket, a clock or a source of randomness. Who drives it does the actions in their order and feeds what
-/// comes of them back. After [Action.Established], [Action.Refused] or [Action.GaveWay] it is over.
+/// The handshake (protocol section a.4) as a pure state machine: events go in, actions come out, and nothing
+/// here knows a socket, a clock or a source of randomness. Who drives it does the actions in their order and
+/// feeds what comes of them back. After [Action.Established], [Action.Refused] or [Action.GaveWay] it is
+/// over.
 ///
 /// For one thread at a time.
 // A message is sent or read once and never compared, so the arrays do no harm in records.
@@ -34,7 +35,8 @@ sealed interface Handshake permits InitiatorHandshake, AcceptorHandshake {
         OK_SIMULTANEOUS,
         /// This node's own attempt goes on, the peer's gives way.
         NOK,
-        /// There is a connection already. Only a peer that says, and proves, that it knows of none may replace it.
+        /// There is a connection already. Only a peer that says, and proves, that it knows of none may
+        /// replace it.
         ALIVE,
         /// This node takes no connections now.
         NOT_ALLOWED
@@ -66,10 +68,12 @@ sealed interface Handshake permits InitiatorHandshake, AcceptorHandshake {
         /// Ask the table of peers what to answer to this peer, which is not authenticated yet.
         record AskTable(Atom peer) implements Action {}
 
-        /// Ask the table of peers whether this attempt still matters: the peer thinks that there is a connection.
+        /// Ask the table of peers whether this attempt still matters: the peer thinks that there is a
+        /// connection.
         record AskPending() implements Action {}
 
-        /// The peer has proved who it is: take its place in the table, and end an older connection that holds it.
+        /// The peer has proved who it is: take its place in the table, and end an older connection that holds
+        /// it.
         record Claim(Atom peer) implements Action {}
 
         /// The connection stands.

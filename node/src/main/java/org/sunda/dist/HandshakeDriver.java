@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.sunda.term.Atom;
 
 /// Leads one handshake over a blocking channel, until it is over or the deadline passes: reads and writes its
-/// messages and asks the table of peers what the state machine wants to know. Messages have a length of two bytes
-/// before them (four over TLS, protocol section a.4).
+/// messages and asks the table of peers what the state machine wants to know. Messages have a length of two
+/// bytes before them (four over TLS, protocol section a.4).
 final class HandshakeDriver {
     private static final int LENGTH_BYTES = Short.BYTES;
 

@@ -126,7 +126,8 @@ final class HandshakeMessages {
         }
     }
 
-    /// What proves the cookie to the one who sent the challenge: MD5 over the cookie and the challenge in decimal.
+    /// What proves the cookie to the one who sent the challenge: MD5 over the cookie and the challenge in
+    /// decimal.
     static byte[] digest(byte[] cookie, int challenge) {
         try {
             MessageDigest md5 = MessageDigest.getInstance("MD5");

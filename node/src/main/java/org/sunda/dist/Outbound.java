@@ -11,10 +11,10 @@ import org.sunda.memory.Bytes;
 
 /// What waits to be written to a connection.
 ///
-/// Senders append whole frames, and whoever finds nobody writing writes all that waits, its own frame and those that
-/// others append meanwhile: no thread is handed anything, and many small frames leave in one write. The channel does
-/// not block. Once it takes no more, the output is *stalled*: appending goes on, and only the reader thread writes
-/// again, when the channel says that it can.
+/// Senders append whole frames, and whoever finds nobody writing writes all that waits, its own frame and
+/// those that others append meanwhile: no thread is handed anything, and many small frames leave in one
+/// write. The channel does not block. Once it takes no more, the output is *stalled*: appending goes on, and
+/// only the reader thread writes again, when the channel says that it can.
 ///
 /// Frames are copied into one direct buffer on their way: the JDK would copy them into one of its own.
 final class Outbound {
@@ -68,7 +68,8 @@ final class Outbound {
         this.busyBytes = busyBytes;
     }
 
-    /// Waits while the connection is busy: until half of [#busyBytes] has left, or it ends. Not for reader threads.
+    /// Waits while the connection is busy: until half of [#busyBytes] has left, or it ends. Not for reader
+    /// threads.
     ///
     /// @return false when the deadline passed first
     boolean awaitRoom(Deadline deadline) throws InterruptedException {
@@ -146,8 +147,8 @@ final class Outbound {
         }
     }
 
-    /// Fills the staging buffer when it is empty; false, and nobody writes any more, when there is nothing to fill it
-    /// with.
+    /// Fills the staging buffer when it is empty; false, and nobody writes any more, when there is nothing to
+    /// fill it with.
     private boolean stage() {
         while (!staging.hasRemaining()) {
             if (taken.isEmpty() && !takeWaiting()) {

@@ -5,9 +5,9 @@ import org.sunda.etf.Tags;
 import org.sunda.memory.Input;
 import org.sunda.memory.Output;
 
-/// How control message and payload stand in a frame while neither atom cache nor fragments are agreed: a byte 112,
-/// and each of the two with its version byte (protocol section b.3, form P). The form with a header belongs beside
-/// this.
+/// How control message and payload stand in a frame while neither atom cache nor fragments are agreed: a byte
+/// 112, and each of the two with its version byte (protocol section b.3, form P). The form with a header
+/// belongs beside this.
 final class PassThrough {
     /// The byte before the control message.
     static final int PASS_THROUGH = 112;

@@ -10,8 +10,8 @@ import org.sunda.memory.Bytes;
 import org.sunda.signal.Signal;
 import org.sunda.term.Atom;
 
-/// What is known of one peer: ways towards a connection, the connection, and what waits for it. Guarded by the lock
-/// of the [PeerBook], but for [#up].
+/// What is known of one peer: ways towards a connection, the connection, and what waits for it. Guarded by
+/// the lock of the [PeerBook], but for [#up].
 final class Peer {
     /// What a signal costs while it waits, besides its payload.
     private static final int SIGNAL_BYTES = 128;
@@ -28,16 +28,18 @@ final class Peer {
     /// Handshakes that the peer began and that may succeed.
     private final Set<Inbound> inbounds = new HashSet<>();
 
-    /// The attempt of this node, if one goes on.
+    /// The attempt of this node, if one goes on; none while there is an owner.
     private @Nullable Attempt attempt;
 
-    /// The [Inbound] or [Attempt] that has become, or is about to become, the connection; until that has ended.
+    /// The [Inbound] or [Attempt] that has become, or is about to become, the connection; until that has
+    /// ended.
     private @Nullable Object owner;
 
     /// The connection, from before its thread starts until its end was announced.
     private @Nullable Connection connection;
 
-    /// The connection, while signals may go straight to it: what waited before has left. Read without the lock.
+    /// The connection, while signals may go straight to it: what waited before has left. Read without the
+    /// lock.
     private volatile @Nullable Connection up;
 
     private final ArrayDeque<Queued> queue = new ArrayDeque<>();

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.sunda.term.Atom;
 
-/// The peers of whom something is known, and the one lock that guards all of it. Under the lock nothing is sent, read
-/// or told; only [#find] needs no lock.
+/// The peers of whom something is known, and the one lock that guards all of it. Under the lock nothing is
+/// sent, read or told; only [#find] needs no lock.
 final class PeerBook {
     private final Map<Atom, Peer> peers = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();

@@ -6,9 +6,9 @@ import org.sunda.term.Atom;
 
 /// The rules by which there is at most one connection to each peer (protocol section a.4).
 ///
-/// Who may become the connection is decided twice: when a peer says its name, so that of two simultaneous attempts
-/// one gives way, and again once it has proved the cookie ([#claim]), when it takes the place of what is there. So a
-/// caller without the cookie changes nothing.
+/// Who may become the connection is decided twice: when a peer says its name, so that of two simultaneous
+/// attempts one gives way, and again once it has proved the cookie ([#claim]), when it takes the place of
+/// what is there. So a caller without the cookie changes nothing.
 final class PeerTable implements ConnectionOwner {
     private final DistributionConfig config;
     private final DistributionListener listener;
@@ -48,8 +48,8 @@ final class PeerTable implements ConnectionOwner {
         }
     }
 
-    /// Takes the place of the connection for a peer that has proved the cookie. A connection that is there ends
-    /// first, and so does an attempt of this node.
+    /// Takes the place of the connection for a peer that has proved the cookie. A connection that is there
+    /// ends first, and so does an attempt of this node.
     ///
     /// @throws HandshakeException when the place is not free in time
     void claim(Atom node, Inbound inbound, Deadline deadline) throws HandshakeException {
@@ -70,6 +70,7 @@ final class PeerTable implements ConnectionOwner {
             }
             peer.owner(inbound);
             peer.cancelAttempt("the peer has connected itself");
+            peer.attempt(null);
             book.changed();
         } finally {
             book.unlock();
@@ -157,22 +158,26 @@ final class PeerTable implements ConnectionOwner {
                 return false;
             }
             peer.owner(attempt);
+            peer.attempt(null);
             return true;
         } finally {
             book.unlock();
         }
     }
 
-    /// An attempt is over. Unless there is a connection by whatever means, what waited for it is undeliverable.
+    /// An attempt is over. If no connection took its place, by whatever means, what waited for it is
+    /// undeliverable.
     ///
     /// @param failure why it failed, if it did
     void ended(Attempt attempt, @Nullable String failure) {
-        List<Peer.Queued> lost = List.of();
+        List<Peer.Queued> lost;
         book.lock();
         try {
             Peer peer = book.peer(attempt.node());
-            releaseOwner(peer, attempt);
-            if (peer.owner() == null) {
+            if (!attempt.equals(peer.attempt())) {
+                releaseOwner(peer, attempt);
+                lost = settle(peer);
+            } else {
                 attempt.fail(failure == null ? "the attempt was given up" : failure);
                 lost = peer.takeQueued();
             }
@@ -180,10 +185,20 @@ final class PeerTable implements ConnectionOwner {
             book.unlock();
         }
         undeliverable(attempt.node(), lost);
+        if (attempt.failure() != null) {
+            leave(attempt);
+        }
+    }
+
+    /// Only after the listener knows what is lost may the next attempt begin.
+    private void leave(Attempt attempt) {
+        List<Peer.Queued> lost;
         book.lock();
         try {
             Peer peer = book.peer(attempt.node());
-            peer.attempt(null);
+            if (attempt.equals(peer.attempt())) {
+                peer.attempt(null);
+            }
             lost = settle(peer);
         } finally {
             book.unlock();
@@ -286,8 +301,8 @@ final class PeerTable implements ConnectionOwner {
         }
     }
 
-    /// After something about a peer has ended: what waits gets its attempt, who waits looks again, and a peer of whom
-    /// nothing is left is forgotten.
+    /// After something about a peer has ended: what waits gets its attempt, who waits looks again, and a peer
+    /// of whom nothing is left is forgotten.
     ///
     /// @return what will never be sent, since no further connection is made
     private List<Peer.Queued> settle(Peer peer) {

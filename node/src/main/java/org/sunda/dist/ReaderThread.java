@@ -1,7 +1,7 @@
 package org.sunda.dist;
 
-/// A thread that reads a connection. It must never wait for output: two nodes whose readers wait for each other would
-/// wait for ever.
+/// A thread that reads a connection. It must never wait for output: two nodes whose readers wait for each
+/// other would wait for ever.
 final class ReaderThread extends Thread {
     ReaderThread(Runnable task, String name) {
         super(task, name);

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 
-/// Reads and writes a blocking socket until a deadline, which slow single bytes do not put off. It never reads
-/// further than it is asked to.
+/// Reads and writes a blocking socket until a deadline, which slow single bytes do not put off. It never
+/// reads further than it is asked to.
 final class TimedSocket {
     private final Socket socket;
     private final Deadline deadline;

@@ -328,8 +328,8 @@ class DistributionTest {
         assertThat(atB.events).isEmpty();
     }
 
-    /// Reader threads that answer everything with something large, in both directions at once: if one of them waited
-    /// for output, both nodes would stand still.
+    /// Reader threads that answer everything with something large, in both directions at once: if one of them
+    /// waited for output, both nodes would stand still.
     @Test
     void shouldNotStandStillWhenBothReadersAnswer() throws Exception {
         RecordingListener atA = new RecordingListener();

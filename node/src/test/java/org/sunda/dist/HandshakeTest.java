@@ -331,8 +331,8 @@ class HandshakeTest {
 
     // Both.
 
-    /// Every message of a whole handshake, cut short at every byte, ends it; nothing cut short is taken for a whole
-    /// one.
+    /// Every message of a whole handshake, cut short at every byte, ends it; nothing cut short is taken for a
+    /// whole one.
     @Test
     void shouldBeRefusedWhenAnyMessageIsCutShort() {
         for (String hex : List.of(HandshakeMessagesTest.CHALLENGE, HandshakeMessagesTest.ACK)) {
@@ -390,7 +390,8 @@ class HandshakeTest {
         assertThat(established).extracting(Handshake.Peer::flags).containsOnly(SELF_J.flags() & SELF_B.flags());
     }
 
-    /// Feeds the messages among `actions` to the other side, and the answers of a table to the one that asked.
+    /// Feeds the messages among `actions` to the other side, and the answers of a table to the one that
+    /// asked.
     private static List<Action> pump(List<Action> actions, Handshake other, List<Handshake.Peer> established) {
         List<Action> answers = new ArrayList<>();
         for (Action action : List.copyOf(actions)) {

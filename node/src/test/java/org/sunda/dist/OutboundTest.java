@@ -194,7 +194,8 @@ class OutboundTest {
         assertThat(broken.append(frame(1, 1), Long.MAX_VALUE)).isEqualTo(Outbound.Appended.CLOSED);
     }
 
-    /// Many senders, one of whom always writes for the others: each sender's frames stay in order, none is lost.
+    /// Many senders, one of whom always writes for the others: each sender's frames stay in order, none is
+    /// lost.
     @Test
     void shouldKeepEachSendersOrderWhenManySend() throws Exception {
         int senders = 8;
