@@ -86,7 +86,7 @@ public final class TermOrder {
             case Tuple x -> Integer.compare(x.arity(), ((Tuple) b).arity());
             case MapTerm x -> Integer.compare(x.size(), ((MapTerm) b).size());
             case RecordTerm x -> compareRecords(x, (RecordTerm) b);
-            case ListTerm x -> Boolean.compare(!x.isEmpty(), !((ListTerm) b).isEmpty());
+            case ListTerm _ -> 0;
             case Binary x -> compareBinaries(x, (Binary) b);
         };
     }

@@ -17,13 +17,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assumptions;
 
 /// A real `erl` that is asked about terms; what it runs stands in `term_oracle.erl`. One thread uses it at a time.
 final class Oracle implements AutoCloseable {
-    private static final int DEADLINE_SECONDS = 300;
+    private static final int DEADLINE_SECONDS = 60;
 
     /// Compiles and runs the module whose source is the first plain argument: the `erl` may live in another root
     /// folder, where no file of ours is.
@@ -53,7 +54,6 @@ final class Oracle implements AutoCloseable {
         this.requests = new OutputStreamWriter(erl.getOutputStream(), StandardCharsets.UTF_8);
         this.answers = new BufferedReader(new InputStreamReader(erl.getInputStream(), StandardCharsets.UTF_8));
         this.errors = CompletableFuture.supplyAsync(this::readErrors, Thread::startVirtualThread);
-        CompletableFuture.delayedExecutor(DEADLINE_SECONDS, TimeUnit.SECONDS).execute(erl::destroyForcibly);
         this.release = Integer.parseInt(answer());
     }
 
@@ -125,11 +125,18 @@ final class Oracle implements AutoCloseable {
 
     private String answer() {
         try {
-            String answer = answers.readLine();
-            if (answer == null) {
-                throw new IllegalStateException("erl is gone: " + errors.join());
-            }
-            return answer;
+            return CompletableFuture.supplyAsync(this::readAnswer, Thread::startVirtualThread)
+                    .orTimeout(DEADLINE_SECONDS, TimeUnit.SECONDS)
+                    .join();
+        } catch (CompletionException e) {
+            erl.destroyForcibly();
+            throw new IllegalStateException("erl does not answer: " + errors.join(), e);
+        }
+    }
+
+    private String readAnswer() {
+        try {
+            return Objects.requireNonNull(answers.readLine(), "erl is gone");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

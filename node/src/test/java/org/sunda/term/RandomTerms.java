@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -453,7 +454,10 @@ public final class RandomTerms {
         return switch (random.nextInt(3)) {
             case 0 -> ListTerm.improper(variant(elements), list.tail());
             case 1 -> ListTerm.improper(elements, variant(list.tail()));
-            default -> ListTerm.of(list.elements().subList(0, list.size() / 2));
+            default -> {
+                Term[] half = Arrays.copyOf(elements, list.size() / 2);
+                yield ListTerm.improper(half, either(ListTerm.nil(), next(0)));
+            }
         };
     }
 
