@@ -59,7 +59,7 @@ record Export(String module, JavaModule java) {
             }
             return Optional.of(java);
         } catch (ClassNotFoundException e) {
-            section.mistake(key, "there is no class " + name + ": is its jar beside the gateway's, in lib/?");
+            section.mistake(key, "there is no class " + name + ": is its jar in drivers/, or on the class path?");
         } catch (IllegalAccessException | LinkageError e) {
             section.mistake(key, "the class " + name + " cannot be exported: " + e.getMessage());
         }

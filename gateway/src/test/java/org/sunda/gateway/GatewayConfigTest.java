@@ -162,7 +162,7 @@ class GatewayConfigTest {
                   driver { anything = true, goes = 1.5 }
                 }
                 exports {
-                  math = java.lang.Math
+                  "Elixir.Math" = java.lang.Math
                   text { class = java.lang.String, methods = [valueOf, join] }
                 }
                 NAME = orders
@@ -185,7 +185,7 @@ class GatewayConfigTest {
         assertThat(orders.name()).isEqualTo("orders");
         assertThat(orders.plan().queue()).isEqualTo(new QueueLimits(3, 0, Duration.ofMillis(100)));
         assertThat(orders.plan().timeout()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(config.exports()).extracting(Export::module).containsExactly("math", "text");
+        assertThat(config.exports()).extracting(Export::module).containsExactly("Elixir.Math", "text");
         assertThat(config.exports().getLast().java().names()).containsExactly("join", "valueOf");
     }
 

@@ -55,7 +55,7 @@ public final class JdbcDriver implements Driver {
             DriverManager.getDriver(url);
         } catch (SQLException e) {
             section.mistake(
-                    "url", "there is no JDBC driver for it: put the driver's jar beside the gateway's, in lib/");
+                    "url", "there is no JDBC driver for it: put the driver's jar into drivers/, or on the class path");
         }
         return url;
     }

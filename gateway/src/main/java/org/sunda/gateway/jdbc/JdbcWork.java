@@ -76,7 +76,16 @@ final class JdbcWork implements Work {
         }
     }
 
+    /// Whatever a statement has begun ends here: the pool knows only of transactions that are begun by method.
     private static void giveBack(Connection connection) {
+        try {
+            if (!connection.isClosed() && !connection.getAutoCommit()) {
+                connection.rollback();
+                connection.setAutoCommit(true);
+            }
+        } catch (SQLException e) {
+            LOG.debug("a transaction is not rolled back: {}", SqlFailures.message(e));
+        }
         try {
             connection.close();
         } catch (SQLException e) {

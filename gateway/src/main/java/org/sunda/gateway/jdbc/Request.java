@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.sunda.gateway.service.FailureException;
 import org.sunda.term.Atom;
 import org.sunda.term.Binary;
@@ -23,6 +24,13 @@ import org.sunda.term.Tuple4;
 /// @param params the parameters of a query; for a batch, one list of parameters for each row
 record Request(Kind kind, String sql, List<Term> params, Options options) {
     private static final Duration LONGEST = Duration.ofDays(1);
+
+    /// A transaction that a statement begins would stay with the connection, and so with whoever gets that next. A
+    /// block of Oracle's begins with BEGIN as well, but goes on.
+    private static final Pattern TRANSACTION = Pattern.compile(
+            "\\s*+(BEGIN(\\s+(WORK|TRANSACTION))?|START\\s+TRANSACTION\\b.*|(COMMIT|ROLLBACK|SAVEPOINT)\\b.*"
+                    + "|SET\\s+AUTOCOMMIT\\b.*)\\s*+;?+\\s*+",
+            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
     enum Kind {
         QUERY,
@@ -65,8 +73,14 @@ record Request(Kind kind, String sql, List<Term> params, Options options) {
             case ListTerm list -> list.text();
             default -> Optional.empty();
         };
-        return sql.filter(text -> !text.isBlank())
-                .orElseThrow(() -> FailureException.badarg("the statement must be text: a UTF-8 binary or a string"));
+        if (sql.isEmpty() || sql.get().isBlank()) {
+            throw FailureException.badarg("the statement must be text: a UTF-8 binary or a string");
+        }
+        if (TRANSACTION.matcher(sql.get()).matches()) {
+            throw FailureException.badarg("each request is a transaction of its own, and a batch is one as a whole: "
+                    + "a statement can neither begin nor end one");
+        }
+        return sql.get();
     }
 
     /// The elements of a proper list.

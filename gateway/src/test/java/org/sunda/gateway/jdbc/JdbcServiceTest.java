@@ -97,6 +97,13 @@ class JdbcServiceTest {
                 "{query, 7, []}",
                 "{query, <<255>>, []}",
                 "{query, <<\"  \">>, []}",
+                "{query, <<\"begin\">>, []}",
+                "{query, <<\" Begin Transaction ; \">>, []}",
+                "{query, <<\"START TRANSACTION READ ONLY\">>, []}",
+                "{query, <<\"COMMIT WORK\">>, []}",
+                "{query, <<\"rollback to savepoint a\">>, []}",
+                "{query, <<\"SAVEPOINT a\">>, []}",
+                "{query, <<\"SET  AUTOCOMMIT OFF\">>, []}",
                 "{query, <<\"SELECT 1\">>, 7}",
                 "{query, <<\"SELECT 1\">>, [1|2]}",
                 "{query, <<\"SELECT 1\">>, [], []}",
@@ -119,6 +126,18 @@ class JdbcServiceTest {
                     "{query, <<\"SELECT 1 AS A\">>, [], #{<<\"rows\">> => <<\"maps\">>, timeout => infinity}}");
 
             assertThat(db.ask(request).toString()).contains("rows => [#{<<\"A\">> => 1}]");
+        }
+    }
+
+    @Test
+    void shouldEndATransactionThatAStatementHasBegunByStealth() throws Exception {
+        try (Database db = Database.inMemory("pool { size = 1 }")) {
+            db.query("CREATE TABLE t(a INT)");
+            assertThat(db.query("/* hidden */ SET AUTOCOMMIT OFF")).isEqualTo(Term.parse("{ok, 0}"));
+
+            assertThat(db.query("INSERT INTO t VALUES (1)")).isEqualTo(Term.parse("{ok, 1}"));
+            assertThat(db.query("/* hidden */ ROLLBACK")).isEqualTo(Term.parse("{ok, 0}"));
+            assertThat(db.rows("SELECT COUNT(*) FROM t")).isEqualTo(Term.parse("[{1}]"));
         }
     }
 
