@@ -168,7 +168,8 @@ class GatewayIT {
     @Test
     void shouldOutliveItsProcess() {
         Pid old = gateway.node().whereis("db").orElseThrow();
-        erl.eval("Ref = monitor(process, Db)");
+        // The answer comes after the monitor has: what one process sends another arrives in order.
+        erl.eval("Ref = monitor(process, Db), {ok, _} = Query(Db, <<\"SELECT 1\">>)");
         gateway.node().processes().exit(old, ExitReason.KILL);
         erl.check("receive {'DOWN', Ref, _, _, killed} -> true after 5000 -> false end");
 
