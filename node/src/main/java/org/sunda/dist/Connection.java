@@ -72,7 +72,7 @@ public final class Connection {
         channel.configureBlocking(false);
         this.selector = Selector.open();
         this.outbound = new Outbound(channel, config.busyBytes());
-        this.encoder = new ControlEncoder(peer.flags());
+        this.encoder = new ControlEncoder(peer.flags(), peer.creation());
         this.decoder = new ControlDecoder(
                 config.node(), peer.node(), config.limits(), this::fail, answer -> offer(answer, null));
         this.frames = new FrameReader(config.limits().frameBytes());

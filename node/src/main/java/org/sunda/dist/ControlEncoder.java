@@ -20,10 +20,13 @@ final class ControlEncoder {
     private static final int MFA_ARITY = 3;
 
     private final long flags;
+    private final int creation;
 
     /// @param flags what both nodes can do
-    ControlEncoder(long flags) {
+    /// @param creation the creation of the peer
+    ControlEncoder(long flags, int creation) {
         this.flags = flags;
+        this.creation = creation;
     }
 
     /// The term that a signal carries, without the version byte, or null when it carries none: what can be
@@ -40,7 +43,7 @@ final class ControlEncoder {
         return out.take();
     }
 
-    /// The frame with its length, or null when the peer lacks what it would need to understand it.
+    /// The frame with its length, or null when the peer would not understand it.
     ///
     /// @param encoded what [#encodePayload] made of the signal, or null to encode it now
     /// @throws IllegalArgumentException when the format cannot carry it
@@ -67,14 +70,16 @@ final class ControlEncoder {
             case Signal.Monitor _, Signal.Demonitor _, Signal.Down _ ->
                 has(Flags.DFLAG_DIST_MONITOR | Flags.DFLAG_DIST_MONITOR_NAME);
             case Signal.SpawnRequest _, Signal.SpawnReply _ -> has(Flags.DFLAG_SPAWN);
-            case Signal.Message _,
-                    Signal.Link _,
-                    Signal.Unlink _,
-                    Signal.UnlinkAck _,
-                    Signal.Exit _,
-                    Signal.Exit2 _,
-                    Signal.GroupLeader _ -> true;
+            case Signal.Exit exit -> isToday(exit.to());
+            case Signal.Unlink unlink -> isToday(unlink.to());
+            case Signal.UnlinkAck ack -> isToday(ack.to());
+            case Signal.Message _, Signal.Link _, Signal.Exit2 _, Signal.GroupLeader _ -> true;
         };
+    }
+
+    /// Of links to an earlier incarnation nothing is left, and a BEAM closes the connection on news of them.
+    private boolean isToday(Pid pid) {
+        return pid.creation() == creation;
     }
 
     private boolean has(long wanted) {

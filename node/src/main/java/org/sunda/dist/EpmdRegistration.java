@@ -43,7 +43,13 @@ final class EpmdRegistration implements AutoCloseable {
     private EpmdRegistration(InetSocketAddress epmd, EpmdMessages.Alive node) throws IOException {
         this.epmd = epmd;
         this.node = node;
-        Epmd.Registered registered = register();
+        Epmd.Registered registered;
+        try {
+            registered = register();
+        } catch (IOException e) {
+            closeServer();
+            throw e;
+        }
         this.connection = registered.connection();
         this.creation = registered.creation();
         this.keeper = Thread.ofVirtual().name("sunda-epmd " + node.name()).unstarted(this::keep);
@@ -94,16 +100,15 @@ final class EpmdRegistration implements AutoCloseable {
     }
 
     private void keep() {
-        while (true) {
-            awaitLoss(connection());
-            if (!isOpen()) {
-                return;
-            }
+        awaitLoss(connection());
+        while (isOpen()) {
             LOG.log(System.Logger.Level.INFO, "{0} lost its registration at epmd and registers again", node.name());
-            if (!registerAgain()) {
-                return;
+            if (registerAgain()) {
+                awaitLoss(connection());
             }
         }
+        // Whoever closed may not have waited for an epmd that was being started just then.
+        closeServer();
     }
 
     private static void awaitLoss(Socket socket) {

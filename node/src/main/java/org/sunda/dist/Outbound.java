@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.sunda.memory.Bytes;
+import org.sunda.memory.Output;
 
 /// What waits to be written to a connection.
 ///
@@ -36,8 +37,9 @@ final class Outbound {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition drained = lock.newCondition();
 
-    /// Guarded by `lock`.
-    private ArrayDeque<MemorySegment> waiting = new ArrayDeque<>();
+    /// Guarded by `lock`: what nobody has taken yet. Small frames lie side by side in it, so that what waits
+    /// takes hardly more memory than it has bytes.
+    private final Output waiting = new Output();
 
     /// Guarded by `lock`: appended and not written yet, wherever the bytes are.
     private long waitingBytes;
@@ -55,7 +57,7 @@ final class Outbound {
     private boolean closed;
 
     /// Owned by whoever set `flushing`: taken from `waiting`, oldest first, the first one from `offset` on.
-    private ArrayDeque<MemorySegment> taken = new ArrayDeque<>();
+    private final ArrayDeque<MemorySegment> taken = new ArrayDeque<>();
 
     private long offset;
 
@@ -99,7 +101,7 @@ final class Outbound {
             if (waitingBytes > mostBytes - frame.size()) {
                 return Appended.TOO_MUCH;
             }
-            waiting.addAll(frame.segments());
+            waiting.write(frame);
             waitingBytes += frame.size();
             return Appended.YES;
         } finally {
@@ -177,14 +179,12 @@ final class Outbound {
     private boolean takeWaiting() {
         lock.lock();
         try {
-            if (waiting.isEmpty()) {
+            if (waiting.position() == 0) {
                 flushing = false;
                 stalled = false;
                 return false;
             }
-            ArrayDeque<MemorySegment> empty = taken;
-            taken = waiting;
-            waiting = empty;
+            taken.addAll(waiting.take().segments());
             return true;
         } finally {
             lock.unlock();
@@ -246,7 +246,7 @@ final class Outbound {
         try {
             closed = true;
             flushing = false;
-            waiting.clear();
+            waiting.take();
             drained.signalAll();
         } finally {
             lock.unlock();

@@ -13,8 +13,8 @@ import org.sunda.term.Atom;
 /// What is known of one peer: ways towards a connection, the connection, and what waits for it. Guarded by
 /// the lock of the [PeerBook], but for [#up].
 final class Peer {
-    /// What a signal costs while it waits, besides its payload.
-    private static final int SIGNAL_BYTES = 128;
+    /// What a signal costs while it waits, besides its payload: itself and arrays that are not full.
+    private static final int SIGNAL_BYTES = 512;
 
     /// A signal that waits for a connection, with its payload encoded.
     record Queued(Signal signal, @Nullable Bytes encoded) {

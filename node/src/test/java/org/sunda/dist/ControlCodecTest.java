@@ -75,7 +75,7 @@ class ControlCodecTest {
     }
 
     private static Bytes encode(long flags, Signal signal) {
-        return Objects.requireNonNull(new ControlEncoder(flags).encode(signal, null));
+        return Objects.requireNonNull(new ControlEncoder(flags, TO.creation()).encode(signal, null));
     }
 
     private Signal decode(Term control, @Nullable Term payload) throws ProtocolException {
@@ -180,7 +180,7 @@ class ControlCodecTest {
     void shouldComeBackWhenPayloadWasEncodedBefore(Signal signal) throws ProtocolException {
         for (long flags : new long[] {Flags.OURS, OLD}) {
             Bytes before = ControlEncoder.encodePayload(signal);
-            Bytes now = Objects.requireNonNull(new ControlEncoder(flags).encode(signal, before));
+            Bytes now = Objects.requireNonNull(new ControlEncoder(flags, TO.creation()).encode(signal, before));
             assertThat(now.toByteArray()).isEqualTo(encode(flags, signal).toByteArray());
         }
     }
@@ -199,7 +199,7 @@ class ControlCodecTest {
 
     @Test
     void shouldSendNothingWhenPeerWouldNotUnderstand() {
-        ControlEncoder encoder = new ControlEncoder(Flags.MANDATORY);
+        ControlEncoder encoder = new ControlEncoder(Flags.MANDATORY, TO.creation());
 
         assertThat(encoder.encode(new Signal.Monitor(P, TO, REF), null)).isNull();
         assertThat(encoder.encode(new Signal.Demonitor(P, TO, REF), null)).isNull();
@@ -208,6 +208,20 @@ class ControlCodecTest {
         assertThat(encoder.encode(new Signal.SpawnReply(REF, TO, false, false, P), null))
                 .isNull();
         assertThat(encoder.encode(new Signal.Link(P, TO), null)).isNotNull();
+    }
+
+    @Test
+    void shouldSendNoNewsOfLinksWhenPeerHasRestartedSince() {
+        Pid before = new Pid(B, 100, 3, TO.creation() - 1);
+        ControlEncoder encoder = new ControlEncoder(Flags.OURS, TO.creation());
+
+        assertThat(encoder.encode(new Signal.Exit(P, before, payload(REASON)), null))
+                .isNull();
+        assertThat(encoder.encode(new Signal.Unlink(1, P, before), null)).isNull();
+        assertThat(encoder.encode(new Signal.UnlinkAck(1, P, before), null)).isNull();
+        assertThat(encoder.encode(new Signal.Link(P, before), null))
+                .as("answered with noproc")
+                .isNotNull();
     }
 
     @Test

@@ -10,6 +10,7 @@ import static org.sunda.term.Terms.tuple;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -230,7 +231,7 @@ class DistributionIT {
     @Test
     void shouldCarryLargeMessagesBothWays() throws Exception {
         byte[] bytes = new byte[50 << 20];
-        java.util.Arrays.fill(bytes, (byte) 7);
+        Arrays.fill(bytes, (byte) 7);
         x.eval("spawn(fun() -> register(big, self()), receive B -> {sink, 'a@127.0.0.1'} ! B end end)");
         a.send(X, new Signal.RegSend(self(), atom("big"), Payload.of(Terms.binary(bytes))));
 
@@ -358,6 +359,28 @@ class DistributionIT {
         a.send(X, new Signal.SpawnReply(request.ref(), request.from(), false, false, atom("system_limit")));
 
         x.check("receive {spawn_reply, Req, error, system_limit} -> true after 5000 -> false end");
+    }
+
+    @Test
+    void shouldStayUpWhenSignalsGoToAnEarlierIncarnation() throws Exception {
+        Pid now = (Pid) x.eval("self()");
+        Pid before = new Pid(X, now.id(), now.serial(), now.creation() - 1);
+        a.send(X, new Signal.Send(self(), before, Payload.of(atom("x"))));
+        a.send(X, new Signal.Exit(self(), before, Payload.of(atom("x"))));
+        a.send(X, new Signal.Exit2(self(), before, Payload.of(atom("x"))));
+        a.send(X, new Signal.Unlink(1, self(), before));
+        a.send(X, new Signal.UnlinkAck(1, self(), before));
+        a.send(X, new Signal.Demonitor(self(), before, ref(1)));
+        a.send(X, new Signal.Down(self(), before, ref(1), Payload.of(atom("x"))));
+        a.send(X, new Signal.GroupLeader(self(), before));
+        a.send(X, new Signal.Link(self(), before));
+        Signal.Exit exit = (Signal.Exit) next(listener.signals);
+        assertThat(exit.reason().term()).isEqualTo(atom("noproc"));
+        a.send(X, new Signal.Monitor(self(), before, ref(2)));
+        assertThat(((Signal.Down) next(listener.signals)).reason().term()).isEqualTo(atom("noproc"));
+
+        assertThat(next(listener.events)).startsWith("up");
+        assertThat(listener.events).isEmpty();
     }
 
     @Test

@@ -16,7 +16,7 @@ import org.sunda.term.Atom;
 
 /// A peer that does exactly what a test says, after a right handshake.
 final class FakePeer implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int SMALL_BUFFER = 16 * 1024;
 
     private final SocketChannel channel;
@@ -113,7 +113,7 @@ final class FakePeer implements AutoCloseable {
 
     /// Sends a signal as a node would.
     void send(Signal signal) throws IOException {
-        Bytes frame = new ControlEncoder(Flags.OURS).encode(signal, null);
+        Bytes frame = new ControlEncoder(Flags.OURS, 77).encode(signal, null);
         if (frame != null) {
             write(frame.toByteArray());
         }
