@@ -153,13 +153,14 @@ class GatewayIT {
     @Test
     void shouldRefuseAtOnceWhatIsTooMuch() {
         erl.eval(
-                "Busy = [spawn(fun() -> gen_server:call({busy, Gw}, {query, Slow, [], #{timeout => 30000}}, 60000) end) "
-                        + "|| _ <- [1, 2]]");
+                "Hold = fun F() -> gen_server:call({busy, Gw}, {query, Slow, [], #{timeout => 30000}}, 60000), F() end");
+        erl.eval("Busy = [spawn(Hold) || _ <- [1, 2]]");
         erl.eval(
                 "Refused = fun F() -> case timer:tc(fun() -> gen_server:call({busy, Gw}, {query, <<\"SELECT 1\">>, [], "
-                        + "#{timeout => 4000}}) end) of {_, {ok, _}} -> F(); Answer -> Answer end end");
+                        + "#{timeout => 500}}) end) of {T, {error, #{class := overload, at := queue}}} -> T; _ -> F() end end");
 
-        erl.check("{Instant, {error, #{class := overload, at := queue}}} = Refused(), Instant < 2000000");
+        // At once, though what waits may do so for much longer.
+        erl.check("Refused() < 400000");
 
         erl.eval("[exit(P, kill) || P <- Busy]");
         erl.eval("Accepted = fun F() -> case gen_server:call({busy, Gw}, {query, <<\"SELECT 1\">>, []}) of "
