@@ -58,7 +58,7 @@ final class Epmd {
 
     /// A node's registration: it lasts as long as the connection is open.
     ///
-    /// @param creation what epmd counts the incarnations of nodes by; 1 or more
+    /// @param creation what epmd counts the incarnations of nodes by: an unsigned number, never 0
     record Registered(Socket connection, int creation) {}
 
     /// Registers a node.
@@ -80,7 +80,8 @@ final class Epmd {
             }
             int creation = wide ? reply.getInt() : EpmdMessages.unsignedShort(reply);
             socket.setSoTimeout(0);
-            return new Registered(socket, Math.max(1, creation));
+            // 0 is no creation; the number is unsigned.
+            return new Registered(socket, creation == 0 ? 1 : creation);
         } catch (IOException | RuntimeException e) {
             socket.close();
             throw e;

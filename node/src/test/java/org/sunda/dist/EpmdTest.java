@@ -112,6 +112,17 @@ class EpmdTest {
     }
 
     @Test
+    void shouldKeepAllBitsWhenTheCreationIsLarge() throws Exception {
+        try (FakeServer large = FakeServer.answering(Hex.bytes("7600 fffffff0"));
+                FakeServer old = FakeServer.answering(Hex.bytes("7900 0003"))) {
+            assertThat(Epmd.register(large.address(), node("n", 1), soon()).creation())
+                    .isEqualTo(0xfffffff0);
+            assertThat(Epmd.register(old.address(), node("n", 1), soon()).creation())
+                    .isEqualTo(3);
+        }
+    }
+
+    @Test
     void shouldRegisterAgainWithTheFirstCreationWhenEpmdWasAway() throws Exception {
         assumeTrue(RealEpmd.isInstalled(), "epmd is not installed");
         RealEpmd epmd = keep(RealEpmd.start());
