@@ -28,6 +28,8 @@ tests() {
   sum_up
 }
 
+# A failing test does not keep the other modules from being tested, so Maven itself calls that a success. What it does
+# not pass over in silence are lines with [ERROR]: for failures, and for a JVM that died without a report.
 java_tests() {
   if [ -n "$fast" ]; then
     set -- test -Dspotless.check.skip=true
@@ -37,15 +39,15 @@ java_tests() {
   log=$logs/test.log
   mkdir -p "$logs"
   say "running the Java tests (log: target/test.log)"
-  { maven -fae "$@" </dev/null 2>&1 && echo "$ok" || echo failed; } | tee "$log" |
-    sed -n -u 's/^\[[A-Z]*\] \(Tests run: .* -- in .*\)/  \1/p'
-  [ "$(tail -n 1 "$log")" = "$ok" ] && return
+  { maven -Dmaven.test.failure.ignore=true "$@" </dev/null 2>&1 && echo "$ok" || echo failed; } | tee "$log" |
+    sed -n -u 's/^\[[A-Z]*\] \(Tests run: .* in .*\)/  \1/p'
+  [ "$(tail -n 1 "$log")" = "$ok" ] && ! grep -q '^\[ERROR\]' "$log" && return
   grep '^\[ERROR\]' "$log" | head -n 60 >&2
   say "the Java tests failed: the first errors stand above, all of it in target/test.log"
   return 1
 }
 
-ok='every Java test passed'
+ok='Maven has come to its end'
 
 # The modules that speak with a gateway find its name in the environment, and have no tests without it.
 erlang_tests() {
