@@ -157,10 +157,10 @@ class GatewayIT {
         erl.eval("Busy = [spawn(Hold) || _ <- [1, 2]]");
         erl.eval(
                 "Refused = fun F() -> case timer:tc(fun() -> gen_server:call({busy, Gw}, {query, <<\"SELECT 1\">>, [], "
-                        + "#{timeout => 500}}) end) of {T, {error, #{class := overload, at := queue}}} -> T; _ -> F() end end");
+                        + "#{timeout => 3000}}) end) of {T, {error, #{class := overload, at := queue}}} -> T; _ -> F() end end");
 
         // At once, though what waits may do so for much longer.
-        erl.check("Refused() < 400000");
+        erl.check("Refused() < 2500000");
 
         erl.eval("[exit(P, kill) || P <- Busy]");
         erl.eval("Accepted = fun F() -> case gen_server:call({busy, Gw}, {query, <<\"SELECT 1\">>, []}) of "
