@@ -101,7 +101,12 @@ final class Delivery {
         switch (signal) {
             case Signal.Send(var _, Pid to, Payload payload) -> message(directory.find(to), payload, effects);
             case Signal.RegSend(var _, Atom to, Payload payload) -> message(directory.find(to), payload, effects);
-            case Signal.AliasSend(var _, Ref to, Payload payload) -> message(directory.find(to), payload, effects);
+            case Signal.AliasSend(var _, Ref to, Payload payload) -> {
+                @Nullable LocalProcess process = directory.find(to);
+                if (process != null) {
+                    process.message(to, payload, effects);
+                }
+            }
             case Signal.Link link -> link(link, effects);
             case Signal.Unlink unlink -> unlink(unlink);
             case Signal.UnlinkAck(long id, Pid from, Pid to) -> {

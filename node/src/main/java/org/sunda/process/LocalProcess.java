@@ -103,6 +103,13 @@ abstract sealed class LocalProcess permits ActingProcess {
         }
     }
 
+    /// A message to an alias, which may have ended since the process was found by it.
+    final synchronized void message(Ref alias, Payload payload, Effects effects) {
+        if (aliases.contains(alias)) {
+            message(payload, effects);
+        }
+    }
+
     /// A message that this process has asked for, by a link or a monitor or a request. It is never dropped;
     /// there is room for one per link and monitor that the process may have, beyond the bound of the mailbox.
     private void notice(Term message, Effects effects) {
