@@ -2,13 +2,12 @@ package org.sunda.gateway.service;
 
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -22,6 +21,10 @@ public final class Bulkhead implements AutoCloseable {
     private static final Duration WORKERS_REST = Duration.ofSeconds(30);
 
     private final QueueLimits limits;
+
+    /// One for each request that may run or wait.
+    private final Semaphore places;
+
     private final ThreadPoolExecutor workers;
     private final ScheduledThreadPoolExecutor clock;
     private final Set<Call> open = ConcurrentHashMap.newKeySet();
@@ -29,14 +32,14 @@ public final class Bulkhead implements AutoCloseable {
     /// For the service of that name.
     public Bulkhead(String name, QueueLimits limits, Service service) {
         this.limits = limits;
-        BlockingQueue<Runnable> queue =
-                limits.maxWaiting() == 0 ? new SynchronousQueue<>() : new LinkedBlockingQueue<>(limits.maxWaiting());
+        this.places = new Semaphore(limits.maxInFlight() + limits.maxWaiting());
+        // The places bound this queue too, but for a moment: a place is free again before its worker is.
         this.workers = new ThreadPoolExecutor(
                 limits.maxInFlight(),
                 limits.maxInFlight(),
                 WORKERS_REST.toMillis(),
                 TimeUnit.MILLISECONDS,
-                queue,
+                new LinkedBlockingQueue<>(),
                 service.threads(name));
         workers.allowCoreThreadTimeOut(true);
         // A platform thread: deadlines must pass in time even when every carrier of virtual threads computes.
@@ -51,16 +54,21 @@ public final class Bulkhead implements AutoCloseable {
     /// @param reply takes the one answer, on any thread
     /// @param atEnd told when no worker will touch the call any more, on any thread
     public Call submit(Work work, Duration timeout, Consumer<Term> reply, Consumer<Call> atEnd) {
-        Call call = new Call(work, reply, atEnd.andThen(open::remove));
+        boolean isAdmitted = places.tryAcquire();
+        Call call = new Call(work, reply, isAdmitted ? places::release : () -> {}, atEnd.andThen(open::remove));
         open.add(call);
         try {
             call.addTimer(after(timeout, () -> expire(call, timeout)));
             if (limits.timeout().compareTo(timeout) < 0) {
                 call.addTimer(after(limits.timeout(), () -> tire(call)));
             }
-            workers.execute(call);
+            if (isAdmitted) {
+                workers.execute(call);
+            } else {
+                refuseElsewhere(call);
+            }
         } catch (RejectedExecutionException e) {
-            Thread.ofVirtual().name("refusal").start(() -> refuse(call));
+            refuseElsewhere(call);
         }
         return call;
     }
@@ -84,6 +92,10 @@ public final class Bulkhead implements AutoCloseable {
                     Kind.OVERLOAD,
                     "no worker was free within " + limits.timeout().toMillis() + " ms");
         }
+    }
+
+    private void refuseElsewhere(Call call) {
+        Thread.ofVirtual().name("refusal").start(() -> refuse(call));
     }
 
     private void refuse(Call call) {

@@ -22,6 +22,7 @@ public final class Call implements Runnable {
 
     private final Work work;
     private final Consumer<Term> reply;
+    private final Runnable afterWork;
     private final Consumer<Call> atEnd;
     private final List<Future<?>> timers = new ArrayList<>(2);
     private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
@@ -44,10 +45,12 @@ public final class Call implements Runnable {
     }
 
     /// @param reply takes the answer, on whatever thread has it
+    /// @param afterWork runs once when the work is over, before its answer is sent: who gets that finds room again
     /// @param atEnd runs once when no worker will touch this call any more
-    Call(Work work, Consumer<Term> reply, Consumer<Call> atEnd) {
+    Call(Work work, Consumer<Term> reply, Runnable afterWork, Consumer<Call> atEnd) {
         this.work = work;
         this.reply = reply;
+        this.afterWork = afterWork;
         this.atEnd = atEnd;
     }
 
@@ -55,8 +58,9 @@ public final class Call implements Runnable {
     @Override
     public void run() {
         try {
-            if (state.compareAndSet(State.WAITING, State.RUNNING)) {
-                answer(outcome());
+            @Nullable Term outcome = work();
+            if (outcome != null) {
+                answer(outcome);
             }
         } finally {
             timers.forEach(timer -> timer.cancel(false));
@@ -67,6 +71,14 @@ public final class Call implements Runnable {
     /// Adds a timer to be stopped at the end; only before the call is handed to a worker.
     void addTimer(Future<?> timer) {
         timers.add(timer);
+    }
+
+    private @Nullable Term work() {
+        try {
+            return state.compareAndSet(State.WAITING, State.RUNNING) ? outcome() : null;
+        } finally {
+            afterWork.run();
+        }
     }
 
     private Term outcome() {

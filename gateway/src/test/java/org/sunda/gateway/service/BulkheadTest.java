@@ -71,6 +71,16 @@ class BulkheadTest {
     }
 
     @Test
+    void shouldTakeTheNextRequestOfWhoHasJustGotAnAnswer() throws Exception {
+        Bulkhead bulkhead = bulkhead(1, 0, LONG);
+        Gate gate = new Gate();
+        gate.open.countDown();
+        for (int i = 0; i < 2_000; i++) {
+            assertThat(get(submit(bulkhead, gate, LONG))).isEqualTo(atom("done"));
+        }
+    }
+
+    @Test
     void shouldNeverStartWhatHasWaitedBeyondItsDeadline() throws Exception {
         Bulkhead bulkhead = bulkhead(1, 1, LONG);
         Gate gate = new Gate();
