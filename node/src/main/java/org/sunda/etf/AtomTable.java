@@ -5,10 +5,9 @@ import org.sunda.term.Atom;
 
 /// The atoms read last, so that one that keeps coming is decoded and kept only once.
 ///
-/// One table for all threads, without a lock. Two threads may write one slot at the same time: atoms are immutable with
-/// final fields, a slot holds one or the other, and a reader compares the text of what it finds, so the worst is an
-/// atom
-/// decoded anew. What a peer can make it hold is bounded: [#SLOTS] atoms of at most [#LONGEST] bytes.
+/// One table for all threads, without a lock. Two threads may write one slot at the same time: atoms are immutable
+/// with final fields, a slot holds one or the other, and a reader compares the text of what it finds, so the worst
+/// is an atom decoded anew. What a peer can make it hold is bounded: [#SLOTS] atoms of at most [#LONGEST] bytes.
 final class AtomTable {
     /// A power of two. A node and its services use some hundred atoms.
     private static final int SLOTS = 2048;

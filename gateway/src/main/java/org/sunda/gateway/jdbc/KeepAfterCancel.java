@@ -5,8 +5,7 @@ import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 
 /// A connection on which a statement was cancelled, or which lacks a feature, is as good as before; HikariCP would
-/// throw
-/// it away.
+/// throw it away.
 final class KeepAfterCancel implements SQLExceptionOverride {
     private static final String FEATURE_NOT_SUPPORTED = "0A000";
 

@@ -17,9 +17,8 @@ import org.sunda.term.Term;
 import org.sunda.term.Tuple3;
 import org.sunda.term.Tuple4;
 
-/// What a caller asks of a database: `{query, Sql, Params}` or `{batch, Sql, [Params]}`, either with a map of options
-/// as
-/// a fourth element.
+/// What a caller asks of a database: `{query, Sql, Params}` or `{batch, Sql, [Params]}`, either with a map of
+/// options as a fourth element.
 ///
 /// @param params the parameters of a query; for a batch, one list of parameters for each row
 record Request(Kind kind, String sql, List<Term> params, Options options) {

@@ -11,9 +11,8 @@ public interface Service extends AutoCloseable {
     /// @throws FailureException when the request is wrong
     Work accept(Term request) throws FailureException;
 
-    /// The threads that [Work#run] wants: virtual ones, unless the driver computes in this process or holds its thread
-    /// in
-    /// native code.
+    /// The threads that [Work#run] wants: virtual ones, unless the driver computes in this process or holds its
+    /// thread in native code.
     default ThreadFactory threads(String name) {
         return Thread.ofVirtual().name(name + "-", 0).factory();
     }
