@@ -5,6 +5,7 @@ import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -21,8 +22,8 @@ final class EpmdRegistration implements AutoCloseable {
     /// As a BEAM (protocol section a.3).
     private static final Duration RETRY = Duration.ofSeconds(2);
 
-    /// How long epmd may take for one exchange, and a client of our own epmd too.
-    private static final Duration EXCHANGE = Duration.ofSeconds(5);
+    /// How long epmd may take for one exchange, as with a BEAM, and a client of our own epmd too.
+    private static final Duration EXCHANGE = Duration.ofSeconds(10);
 
     /// Starting an epmd and losing that race can happen again when the winner ends meanwhile, but not for
     /// ever.
@@ -163,6 +164,11 @@ final class EpmdRegistration implements AutoCloseable {
         for (int attempt = 1; ; attempt++) {
             try {
                 return Epmd.register(epmd, node, Deadline.in(EXCHANGE));
+            } catch (SocketTimeoutException e) {
+                throw new IOException(
+                        "what listens at " + epmd + " does not answer as an epmd: " + e.getMessage()
+                                + "; if it is something else, name another port with ERL_EPMD_PORT",
+                        e);
             } catch (ConnectException e) {
                 if (!epmd.getAddress().isLoopbackAddress() || attempt == ATTEMPTS) {
                     throw new IOException(

@@ -136,7 +136,7 @@ class OutboundTest {
     @Test
     void shouldReleaseWaitingSendersWhenHalfHasLeft() throws Exception {
         outbound.append(frame(200, 1), Long.MAX_VALUE);
-        CompletableFuture<Boolean> released = waiting(Duration.ofMinutes(1));
+        CompletableFuture<Boolean> released = waiting();
         channel.room(149);
         outbound.flush();
         assertThat(outbound.waitingBytes()).isEqualTo(51);
@@ -151,23 +151,28 @@ class OutboundTest {
     @Test
     void shouldReleaseWaitingSendersWhenClosed() throws Exception {
         outbound.append(frame(200, 1), Long.MAX_VALUE);
-        CompletableFuture<Boolean> released = waiting(Duration.ofMinutes(1));
+        CompletableFuture<Boolean> released = waiting();
 
         outbound.close();
 
         assertThat(released.get(20, TimeUnit.SECONDS)).isTrue();
     }
 
-    private CompletableFuture<Boolean> waiting(Duration patience) {
-        return CompletableFuture.supplyAsync(
-                () -> {
-                    try {
-                        return outbound.awaitRoom(Deadline.in(patience));
-                    } catch (InterruptedException e) {
-                        throw new IllegalStateException(e);
-                    }
-                },
-                task -> Thread.ofVirtual().start(task));
+    /// A sender that waits for room; returns when it does.
+    private CompletableFuture<Boolean> waiting() {
+        CompletableFuture<Boolean> released = new CompletableFuture<>();
+        Thread sender = Thread.ofPlatform().start(() -> {
+            try {
+                released.complete(outbound.awaitRoom(Deadline.in(Duration.ofMinutes(1))));
+            } catch (InterruptedException e) {
+                released.completeExceptionally(e);
+            }
+        });
+        while (sender.getState() != Thread.State.TIMED_WAITING) {
+            assertThat(sender.isAlive()).as("it waits").isTrue();
+            Thread.onSpinWait();
+        }
+        return released;
     }
 
     @Test
