@@ -49,8 +49,9 @@ install_packages() {
     sudo=sudo
     command -v sudo >/dev/null || allowed=
   fi
+  [ -z "$allowed" ] || say "missing here: $* (to be installed with ${sudo:+sudo }apt-get)"
   # Lists that are old or not there at all know neither the packages nor where they are.
-  [ -z "$allowed" ] || quietly apt-update "reading the package lists${sudo:+ (with sudo)}" $sudo apt-get -q update ||
+  [ -z "$allowed" ] || quietly apt-update "reading the package lists" $sudo apt-get -q update ||
     say "going on with the package lists as they are"
   for package in "$@"; do
     apt-cache show "$package" >/dev/null 2>&1 && continue
@@ -58,6 +59,6 @@ install_packages() {
     die "this distribution has no package '$package': install the like and run this again"
   done
   [ -n "$allowed" ] || die "these packages are missing: $*; install them as root and run this again"
-  quietly apt-install "installing with apt-get${sudo:+ (with sudo)}: $*" \
+  quietly apt-install "installing them" \
     $sudo env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install "$@"
 }
