@@ -16,6 +16,7 @@ cluster_open() {
   trap cluster_close EXIT
   trap 'exit 130' INT
   trap 'exit 143' TERM HUP
+  trap 'exit 141' PIPE
   (umask 077 && od -An -N16 -tx1 /dev/urandom | tr -d ' \n' >"$cluster/.erlang.cookie")
   mkdir "$cluster/ebin"
   ERL_EPMD_PORT=$($erl -noshell -eval \
