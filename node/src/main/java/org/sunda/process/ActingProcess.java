@@ -35,6 +35,15 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
         }
     }
 
+    /// As [#emit], after [#beginSend].
+    private void emitBegun(Atom node, Signal signal) {
+        try {
+            send(node, signal);
+        } finally {
+            requireAlive();
+        }
+    }
+
     @Override
     public final void send(Term to, Term message) {
         Receiver receiver = Receiver.of(to, processes.node());
@@ -60,36 +69,86 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
     }
 
     // -- Links --------------------------------------------------------------------------------------------------------
+    //
+    // First the own table changes, then the signal goes. Between the two a connection may be lost and made again: that
+    // clears the tables of both sides, and then comes a signal that the own table knows nothing of. So there is a look
+    // at the table after the signal, and another signal when the two do not agree.
+
+    private boolean isElsewhere(Atom node) {
+        return !node.equals(processes.node());
+    }
 
     @Override
     public final void link(Pid other) {
-        if (addLink(other)) {
-            emit(other.node(), new Signal.Link(pid(), other));
+        Effects effects = new Effects();
+        synchronized (this) {
+            requireAlive();
+            if (other.equals(pid())) {
+                return;
+            }
+            requireRoomForLink(other);
+            if (links.link(other)) {
+                post(other.node(), new Signal.Link(pid(), other), effects);
+            }
+        }
+        sendPostedNow(effects);
+        if (isElsewhere(other.node())) {
+            unlinkUnknown(other);
         }
     }
 
-    /// Answers whether the other process must be told.
-    private synchronized boolean addLink(Pid other) {
-        requireAlive();
-        if (other.equals(pid())) {
-            return false;
-        }
+    private void requireRoomForLink(Pid other) {
         if (!links.hasRoomFor(other, processes.settings().links())) {
             throw new ExitException(ExitReason.SYSTEM_LIMIT);
         }
-        return links.link(other);
+    }
+
+    private void unlinkUnknown(Pid other) {
+        Effects effects = new Effects();
+        synchronized (this) {
+            requireAlive();
+            long id = links.unlinkUnknown(other);
+            if (id != 0) {
+                post(other.node(), new Signal.Unlink(id, pid(), other), effects);
+            }
+        }
+        sendPostedNow(effects);
     }
 
     @Override
     public final void unlink(Pid other) {
-        long id;
+        Effects effects = new Effects();
         synchronized (this) {
             requireAlive();
-            id = links.unlink(other);
+            long id = links.unlink(other);
+            if (id == 0) {
+                return;
+            }
+            post(other.node(), new Signal.Unlink(id, pid(), other), effects);
         }
-        if (id != 0) {
-            emit(other.node(), new Signal.Unlink(id, pid(), other));
+        sendPostedNow(effects);
+        if (isElsewhere(other.node())) {
+            linkKnown(other);
         }
+    }
+
+    /// The other side has linked anew, and then heard of the end of the former link: both links end, unless it hears of
+    /// the new one too.
+    private void linkKnown(Pid other) {
+        Effects effects = new Effects();
+        synchronized (this) {
+            requireAlive();
+            if (links.isActive(other)) {
+                post(other.node(), new Signal.Link(pid(), other), effects);
+            }
+        }
+        sendPostedNow(effects);
+    }
+
+    private void sendPostedNow(Effects effects) {
+        processes.delivery().perform(effects);
+        awaitPosted();
+        requireAlive();
     }
 
     // -- Monitors -----------------------------------------------------------------------------------------------------
@@ -115,9 +174,17 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
             if (withAlias) {
                 addAlias(ref);
             }
+            beginSend();
         }
-        emit(receiver.node(), new Signal.Monitor(pid(), named, ref));
+        emitBegun(receiver.node(), new Signal.Monitor(pid(), named, ref));
+        if (isElsewhere(receiver.node()) && !hasMonitor(ref)) {
+            emit(receiver.node(), new Signal.Demonitor(pid(), named, ref));
+        }
         return ref;
+    }
+
+    private synchronized boolean hasMonitor(Ref ref) {
+        return monitors.isHeld(ref);
     }
 
     private void requireRoomForMonitor() {
@@ -135,11 +202,11 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
             target = monitors.release(ref);
             if (target == null) {
                 flush(ref);
+                return;
             }
+            beginSend();
         }
-        if (target != null) {
-            emit(target.node(), new Signal.Demonitor(pid(), target.named(), ref));
-        }
+        emitBegun(target.node(), new Signal.Demonitor(pid(), target.named(), ref));
     }
 
     static boolean isDown(Payload payload, Ref ref) {
@@ -173,19 +240,23 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
     @Override
     public final Pid spawnLink(ProcessBody body) {
         Pid child = processes.newPid();
-        addLink(child);
+        synchronized (this) {
+            requireAlive();
+            requireRoomForLink(child);
+            links.link(child);
+        }
         try {
             processes.spawnLinked(child, this, body);
         } catch (RuntimeException e) {
-            linkGone(child);
+            forgetLink(child);
             throw e;
         }
         requireAlive();
         return child;
     }
 
-    private synchronized void linkGone(Pid child) {
-        links.unlinked(child);
+    private synchronized void forgetLink(Pid child) {
+        links.forget(child);
     }
 
     /// Sends a spawn request whose reply will come as a message `{spawn_reply, Ref, ok | error, PidOrReason}`.
@@ -195,9 +266,10 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
             requireAlive();
             requireRoomForMonitor();
             monitors.request(ref, node);
+            beginSend();
         }
         try {
-            emit(node, Signals.spawnRequest(ref, this, module, function, arguments));
+            emitBegun(node, Signals.spawnRequest(ref, this, module, function, arguments));
         } catch (RuntimeException e) {
             abandon(ref);
             throw e;

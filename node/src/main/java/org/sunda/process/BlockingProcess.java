@@ -74,13 +74,13 @@ final class BlockingProcess extends ActingProcess implements BlockingSelf {
 
     @Override
     void arrived(Effects effects) {
-        notify();
+        notifyAll();
     }
 
     /// Wakes the process. Its own thread is interrupted, wherever it waits; a thread that only stands in is not.
     @Override
     void ended(Effects effects) {
-        notify();
+        notifyAll();
         if (ownThread && !isCurrent()) {
             thread.interrupt();
         }

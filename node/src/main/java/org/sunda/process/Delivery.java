@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.sunda.process.Effects.Outgoing;
 import org.sunda.signal.Payload;
 import org.sunda.signal.Signal;
+import org.sunda.signal.Signal.UnlinkAck;
 import org.sunda.term.Atom;
 import org.sunda.term.Pid;
 import org.sunda.term.Ref;
@@ -39,11 +40,15 @@ final class Delivery {
 
     /// Carries out what followed from a signal, and what follows from that, until nothing does.
     void perform(Effects effects) {
-        for (Outgoing next = effects.nextSignal(); next != null; next = effects.nextSignal()) {
-            if (next.node().equals(processes.node())) {
-                deliver(next.signal(), effects);
+        while (true) {
+            @Nullable Outgoing next = effects.nextSignal();
+            @Nullable LocalProcess posting = next == null ? effects.nextPosting() : null;
+            if (next != null) {
+                send(next, effects);
+            } else if (posting != null) {
+                posting.sendPosted(effects);
             } else {
-                route(next.node(), next.signal());
+                break;
             }
         }
         for (ReactiveProcess process : effects.runnable()) {
@@ -51,7 +56,15 @@ final class Delivery {
         }
     }
 
-    /// Sends a signal that no process waits to see sent.
+    /// Sends a signal that no process waits to see sent, and collects what follows.
+    void send(Outgoing outgoing, Effects effects) {
+        if (outgoing.node().equals(processes.node())) {
+            deliver(outgoing.signal(), effects);
+        } else {
+            route(outgoing.node(), outgoing.signal());
+        }
+    }
+
     private void route(Atom node, Signal signal) {
         try {
             router.route(node, signal);
@@ -108,8 +121,8 @@ final class Delivery {
                 }
             }
             case Signal.Link link -> link(link, effects);
-            case Signal.Unlink unlink -> unlink(unlink);
-            case Signal.UnlinkAck(long id, Pid from, Pid to) -> {
+            case Signal.Unlink unlink -> unlink(unlink, effects);
+            case UnlinkAck(long id, Pid from, Pid to) -> {
                 @Nullable LocalProcess process = directory.find(to);
                 if (process != null) {
                     process.unlinkAcknowledged(from, id);
@@ -149,13 +162,13 @@ final class Delivery {
         }
     }
 
-    /// Acknowledged whether or not the process exists, and sent before the link is forgotten: from then on the
-    /// process may link again, and that signal must not arrive first.
-    private void unlink(Signal.Unlink unlink) {
-        send(unlink.from().node(), new Signal.UnlinkAck(unlink.id(), unlink.to(), unlink.from()));
+    /// Acknowledged whether or not the process exists.
+    private void unlink(Signal.Unlink unlink, Effects effects) {
         @Nullable LocalProcess process = directory.find(unlink.to());
-        if (process != null) {
-            process.unlinkedBy(unlink.from());
+        if (process == null) {
+            effects.send(unlink.from().node(), new UnlinkAck(unlink.id(), unlink.to(), unlink.from()));
+        } else {
+            process.unlinkedBy(unlink.from(), unlink.id(), effects);
         }
     }
 

@@ -7,33 +7,56 @@ import org.jspecify.annotations.Nullable;
 import org.sunda.signal.Signal;
 import org.sunda.term.Atom;
 
-/// What follows from a signal: further signals, in order, and reactive processes that have something to do.
-/// Collected while a process is locked, carried out by [Processes#perform] when none is.
+/// What follows from a signal: further signals, in order, processes with something in their [Outbox], and reactive
+/// processes that have something to do. Collected while a process is locked, carried out by [Delivery#perform] when
+/// none is.
 final class Effects {
     /// A signal and the node where its receiver is.
     record Outgoing(Atom node, Signal signal) {}
 
-    private final ArrayDeque<Outgoing> signals = new ArrayDeque<>();
-    private final List<ReactiveProcess> runnable = new ArrayList<>(1);
+    // Null while empty: most signals are messages, which have at most one process to run.
+    private @Nullable ArrayDeque<Outgoing> signals;
+    private @Nullable ArrayDeque<LocalProcess> posting;
+    private @Nullable List<ReactiveProcess> runnable;
 
     void send(Atom node, Signal signal) {
-        signals.add(new Outgoing(node, signal));
+        ArrayDeque<Outgoing> all = signals;
+        if (all == null) {
+            all = new ArrayDeque<>();
+            signals = all;
+        }
+        all.add(new Outgoing(node, signal));
     }
 
-    void sendAll(List<Outgoing> more) {
-        signals.addAll(more);
+    void post(LocalProcess process) {
+        ArrayDeque<LocalProcess> all = posting;
+        if (all == null) {
+            all = new ArrayDeque<>(1);
+            posting = all;
+        }
+        all.add(process);
     }
 
     void run(ReactiveProcess process) {
-        runnable.add(process);
+        List<ReactiveProcess> all = runnable;
+        if (all == null) {
+            all = new ArrayList<>(1);
+            runnable = all;
+        }
+        all.add(process);
     }
 
     @Nullable
     Outgoing nextSignal() {
-        return signals.poll();
+        return signals == null ? null : signals.poll();
+    }
+
+    @Nullable
+    LocalProcess nextPosting() {
+        return posting == null ? null : posting.poll();
     }
 
     List<ReactiveProcess> runnable() {
-        return runnable;
+        return runnable == null ? List.of() : runnable;
     }
 }

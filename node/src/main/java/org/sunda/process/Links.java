@@ -31,7 +31,7 @@ final class Links {
         return links.size() < most || links.containsKey(other);
     }
 
-    private boolean isActive(Pid other) {
+    boolean isActive(Pid other) {
         @Nullable Long state = links.get(other);
         return state != null && state == ACTIVE;
     }
@@ -63,11 +63,26 @@ final class Links {
         return lastUnlinkId;
     }
 
+    /// This side makes sure that the other one has no link either. Answers the id under which it ends that, or 0 when
+    /// this side knows of a link.
+    long unlinkUnknown(Pid other) {
+        if (links.containsKey(other)) {
+            return 0;
+        }
+        own().put(other, ++lastUnlinkId);
+        return lastUnlinkId;
+    }
+
     /// The other side ends the link.
     void unlinked(Pid other) {
         if (isActive(other)) {
             links.remove(other);
         }
+    }
+
+    /// This side gives up a link of which the other has never heard.
+    void forget(Pid other) {
+        links.remove(other);
     }
 
     /// The other side acknowledges the end of the link under that id.

@@ -1,5 +1,6 @@
 package org.sunda.process;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.HashSet;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sunda.process.Effects.Outgoing;
 import org.sunda.signal.Payload;
 import org.sunda.signal.Signal;
 import org.sunda.term.Atom;
@@ -34,6 +36,8 @@ abstract sealed class LocalProcess permits ActingProcess {
     private static final Atom MAILBOX = Atom.of("mailbox");
     private static final Atom ABANDONED = Atom.of("abandoned");
 
+    private static final Duration LONGEST_SEND = Duration.ofSeconds(1);
+
     final Processes processes;
     private final Pid pid;
     private final int mailboxBound;
@@ -43,6 +47,7 @@ abstract sealed class LocalProcess permits ActingProcess {
 
     final ArrayDeque<Payload> mailbox = new ArrayDeque<>(0);
     final Links links = new Links();
+    final Outbox outbox = new Outbox();
     final Monitors monitors = new Monitors();
     private Set<Ref> aliases = Collections.emptySet();
     private long dropped;
@@ -144,12 +149,14 @@ abstract sealed class LocalProcess permits ActingProcess {
         if (links.hasRoomFor(from, processes.settings().links())) {
             links.linked(from);
         } else {
-            effects.send(from.node(), new Signal.Exit(pid, from, Payload.of(ExitReason.SYSTEM_LIMIT)));
+            post(from.node(), new Signal.Exit(pid, from, Payload.of(ExitReason.SYSTEM_LIMIT)), effects);
         }
         return true;
     }
 
-    final synchronized void unlinkedBy(Pid from) {
+    /// The other side ends the link, under that id.
+    final synchronized void unlinkedBy(Pid from, long id, Effects effects) {
+        post(from.node(), new Signal.UnlinkAck(id, pid, from), effects);
         links.unlinked(from);
     }
 
@@ -275,6 +282,7 @@ abstract sealed class LocalProcess permits ActingProcess {
     /// The connection to a node is lost.
     final synchronized void nodeDown(Atom node, Effects effects) {
         Directory directory = processes.directory();
+        outbox.removeNode(node);
         monitors.removeWatchers(node).forEach(ref -> directory.removeWatchedByName(ref, this));
         // All is removed before anything follows from it: this process may end by it, and has nothing to tell there.
         Map<Ref, Monitors.Target> held = monitors.removeHeld(node);
@@ -302,14 +310,19 @@ abstract sealed class LocalProcess permits ActingProcess {
         }
         exitReason = reason;
         mailbox.clear();
-        if (sending == 0) {
-            leave(reason, effects);
-        }
+        leaveWhenAllIsSent(effects);
         ended(effects);
     }
 
+    private void leaveWhenAllIsSent(Effects effects) {
+        Term reason = exitReason;
+        if (reason != null && !hasLeft && sending == 0 && outbox.isIdle()) {
+            hasLeft = true;
+            leave(reason, effects);
+        }
+    }
+
     private void leave(Term reason, Effects effects) {
-        hasLeft = true;
         Directory directory = processes.directory();
         directory.remove(this);
         aliases.forEach(directory::removeAlias);
@@ -336,34 +349,84 @@ abstract sealed class LocalProcess permits ActingProcess {
 
     // -- Sending ------------------------------------------------------------------------------------------------------
 
-    /// Sends a signal of this process, from any thread. Answers false, and sends nothing, when the process has
-    /// ended.
+    /// Sends a signal of this process, from any thread. Answers false, and sends nothing, when the process has ended.
     final boolean sendWhileAlive(Atom node, Signal signal) {
         synchronized (this) {
             if (exitReason != null) {
                 return false;
             }
-            sending++;
+            beginSend();
         }
+        send(node, signal);
+        return true;
+    }
+
+    /// Keeps the process from leaving before [#send] is through. Called under the lock, in one piece with the change
+    /// that the signal tells of: whoever ends the process sees both or neither.
+    final void beginSend() {
+        sending++;
+    }
+
+    /// Sends a signal after [#beginSend].
+    final void send(Atom node, Signal signal) {
         try {
             processes.delivery().send(node, signal);
         } finally {
             sent();
         }
-        return true;
     }
 
     private void sent() {
         Effects effects;
         synchronized (this) {
-            Term reason = exitReason;
-            if (--sending > 0 || reason == null || hasLeft) {
+            sending--;
+            if (exitReason == null) {
                 return;
             }
             effects = new Effects();
-            leave(reason, effects);
+            leaveWhenAllIsSent(effects);
         }
         processes.delivery().perform(effects);
+    }
+
+    /// Has a signal about a link sent, after all such signals before it. Called under the lock, in one piece with the
+    /// change of the table.
+    final void post(Atom node, Signal signal, Effects effects) {
+        outbox.add(node, signal);
+        effects.post(this);
+    }
+
+    /// Sends what was posted, unless another thread is at it.
+    final void sendPosted(Effects effects) {
+        for (Outgoing next = nextPosted(effects); next != null; next = nextPosted(effects)) {
+            processes.delivery().send(next, effects);
+        }
+    }
+
+    private synchronized @Nullable Outgoing nextPosted(Effects effects) {
+        @Nullable Outgoing next = outbox.next();
+        if (next == null && outbox.isIdle()) {
+            notifyAll();
+            leaveWhenAllIsSent(effects);
+        }
+        return next;
+    }
+
+    /// Waits while another thread sends what was posted, so that what this thread sends next comes after it. Not for
+    /// ever: the other thread may, by a handler that it runs, wait for this one.
+    final synchronized void awaitPosted() {
+        Timeout timeout = Timeout.in(LONGEST_SEND);
+        boolean isInterrupted = false;
+        while (outbox.isInOtherHands() && !timeout.isOver()) {
+            try {
+                wait(timeout.millisLeft());
+            } catch (InterruptedException e) {
+                isInterrupted = true;
+            }
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /// The pid and, where there is one, the name.

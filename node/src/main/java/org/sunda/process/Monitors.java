@@ -58,6 +58,10 @@ final class Monitors {
         held.put(ref, target);
     }
 
+    boolean isHeld(Ref ref) {
+        return held.containsKey(ref);
+    }
+
     @Nullable
     Target release(Ref ref) {
         return held.remove(ref);

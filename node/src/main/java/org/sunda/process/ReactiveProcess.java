@@ -48,6 +48,7 @@ final class ReactiveProcess extends ActingProcess implements Runnable {
 
     @Override
     void ended(Effects effects) {
+        notifyAll();
         arrived(effects);
     }
 

@@ -6,6 +6,8 @@ import static org.sunda.term.Terms.tuple;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -18,6 +20,7 @@ import org.sunda.signal.Signal.Link;
 import org.sunda.signal.Signal.Unlink;
 import org.sunda.signal.Signal.UnlinkAck;
 import org.sunda.term.Pid;
+import org.sunda.term.Ref;
 import org.sunda.term.Term;
 
 /// The table of protocol section b.6, event by event.
@@ -163,21 +166,32 @@ class LinkProtocolTest {
         assertThat(peer.received()).containsExactly(new UnlinkAck(3, former, other));
     }
 
-    /// A process that links again as soon as its link is forgotten must not have its LINK overtake the
-    /// acknowledgement: the other side would then wipe the new link out.
+    /// The other side would take the new link for the former one, and wipe it out.
     @Test
-    void shouldHaveForgottenNothingBeforeTheAcknowledgementIsSent() throws Exception {
+    void shouldNotLinkAgainBeforeTheAcknowledgementIsSent() throws Exception {
         links();
         peer.received();
-        CompletableFuture<Boolean> linkedAtTheAck = new CompletableFuture<>();
+        Thread thread = probe.does(me -> Thread.currentThread());
+        CountDownLatch entered = new CountDownLatch(1);
+        CompletableFuture<CompletableFuture<Boolean>> linking = new CompletableFuture<>();
         peer.whenRouted(signal -> {
             if (signal instanceof UnlinkAck) {
-                linkedAtTheAck.complete(Tables.links(peer.processes(), self).contains(other));
+                CompletableFuture<Boolean> link = probe.begins(me -> {
+                    entered.countDown();
+                    me.link(other);
+                    return true;
+                });
+                Await.until(
+                        "it waits, or is too quick",
+                        () -> entered.getCount() == 0
+                                && (link.isDone() || thread.getState() == Thread.State.TIMED_WAITING));
+                linking.complete(link);
             }
         });
         peer.sends(new Unlink(1, other, self));
-        assertThat(linkedAtTheAck).isCompletedWithValue(true);
-        assertThat(Tables.links(peer.processes(), self)).isEmpty();
+        assertThat(Probe.get(Probe.get(linking))).isTrue();
+        assertThat(peer.received()).containsExactly(new UnlinkAck(1, self, other), new Link(self, other));
+        assertThat(isLinkedAtTheEnd()).isTrue();
     }
 
     @Test
@@ -283,5 +297,49 @@ class LinkProtocolTest {
         links();
         assertThat(probe.receives()).isEqualTo(tuple(atom("EXIT"), other, ExitReason.NOCONNECTION));
         assertThat(isLinkedAtTheEnd()).isFalse();
+    }
+
+    /// What happens just before the first signal of that kind leaves.
+    private void justBefore(Class<? extends Signal> kind, Runnable action) {
+        AtomicBoolean isDone = new AtomicBoolean();
+        peer.whenRouted(signal -> {
+            if (kind.isInstance(signal) && isDone.compareAndSet(false, true)) {
+                action.run();
+            }
+        });
+    }
+
+    @Test
+    void shouldEndTheLinkThereWhenTheConnectionIsMadeAnewBeforeTheSignalLeaves() throws Exception {
+        justBefore(Link.class, () -> peer.processes().nodeDown(Peer.NODE));
+        links();
+        assertThat(probe.receives()).isEqualTo(tuple(atom("EXIT"), other, ExitReason.NOCONNECTION));
+        assertThat(peer.received()).containsExactly(new Link(self, other), new Unlink(1, self, other));
+        peer.sends(new UnlinkAck(1, other, self));
+        assertThat(Tables.linkCount(peer.processes(), self)).isZero();
+    }
+
+    @Test
+    void shouldLinkAnewWhenTheConnectionIsMadeAnewBeforeTheEndOfTheLinkLeaves() throws Exception {
+        links();
+        peer.received();
+        justBefore(Unlink.class, () -> {
+            peer.processes().nodeDown(Peer.NODE);
+            peer.sends(new Link(other, self));
+        });
+        probe.runs(me -> me.unlink(other));
+        assertThat(peer.received()).containsExactly(new Unlink(1, self, other), new Link(self, other));
+        peer.sends(new UnlinkAck(1, other, self));
+        assertThat(isLinkedAtTheEnd()).isTrue();
+    }
+
+    @Test
+    void shouldEndTheMonitorThereWhenTheConnectionIsMadeAnewBeforeTheSignalLeaves() throws Exception {
+        justBefore(Signal.Monitor.class, () -> peer.processes().nodeDown(Peer.NODE));
+        Ref ref = probe.does(me -> me.monitor(other));
+        assertThat(probe.receives())
+                .isEqualTo(tuple(atom("DOWN"), ref, atom("process"), other, ExitReason.NOCONNECTION));
+        assertThat(peer.received())
+                .containsExactly(new Signal.Monitor(self, other, ref), new Signal.Demonitor(self, other, ref));
     }
 }

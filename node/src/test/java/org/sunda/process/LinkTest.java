@@ -300,7 +300,9 @@ class LinkTest {
             }));
             assertThat(a.receives()).isEqualTo(exit(child, BOOM));
             CompletableFuture<Term> end = new CompletableFuture<>();
+            CompletableFuture<Boolean> started = new CompletableFuture<>();
             a.runs(self -> self.spawnLink(other -> {
+                started.complete(true);
                 try {
                     other.receive();
                 } catch (ProcessExit e) {
@@ -308,6 +310,7 @@ class LinkTest {
                     throw e;
                 }
             }));
+            Probe.get(started);
             a.exits(BOOM);
             assertThat(Probe.get(end)).isEqualTo(BOOM);
         }

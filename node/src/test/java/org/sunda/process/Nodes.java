@@ -64,16 +64,29 @@ final class Nodes implements AutoCloseable {
 
     private void route(
             Atom node, Signal signal, AtomicReference<Processes> from, AtomicReference<Processes> to, Lane lane) {
-        if (!isConnected || !node.equals(to.get().node())) {
-            from.get().undeliverable(signal);
-            return;
-        }
+        boolean isSent = isConnected && node.equals(to.get().node());
         switch (way) {
-            case LOCAL -> throw new AssertionError("a signal left the only node: " + signal);
-            case DIRECT -> to.get().deliver(signal);
-            case QUEUED -> lane.add(signal);
-            case ENCODED -> lane.add(encoded(signal));
+            case LOCAL ->
+                assertThat(isSent).as("a signal left the only node: " + signal).isFalse();
+            case DIRECT -> {
+                if (isSent) {
+                    to.get().deliver(signal);
+                }
+            }
+            case QUEUED -> isSent = isSent && enqueue(lane, signal);
+            case ENCODED -> isSent = isSent && enqueue(lane, encoded(signal));
         }
+        if (!isSent) {
+            from.get().undeliverable(signal);
+        }
+    }
+
+    /// What is sent by one connection does not arrive by the next.
+    private synchronized boolean enqueue(Lane lane, Signal signal) {
+        if (isConnected) {
+            lane.add(signal);
+        }
+        return isConnected;
     }
 
     private static Signal encoded(Signal signal) {
@@ -135,9 +148,11 @@ final class Nodes implements AutoCloseable {
 
     /// Loses the connection and what is on its way.
     void disconnect() {
-        isConnected = false;
-        toHere.drop();
-        toThere.drop();
+        synchronized (this) {
+            isConnected = false;
+            toHere.drop();
+            toThere.drop();
+        }
         settle();
         here.nodeDown(THERE);
         there.nodeDown(HERE);
