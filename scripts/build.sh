@@ -19,6 +19,22 @@ fresh() {
   )" ]
 }
 
+bench_jar=$root/bench/target/sunda-bench.jar
+bench_stamp=$root/target/bench.stamp
+
+build_bench() {
+  [ -f "$bench_stamp" ] && [ -f "$bench_jar" ] && [ -z "$(
+    cd "$root"
+    find pom.xml .mvn node/pom.xml bench/pom.xml node/src/main bench/src/main -newer "$bench_stamp" | head -n 1
+  )" ] && return
+  mkdir -p "$root/target"
+  touch "$bench_stamp.new"
+  # Jars of earlier versions would stay on the class path.
+  rm -rf "$root/bench/target/lib"
+  quietly build "building the benchmarks" maven -q -pl node,bench package -DskipTests -Dspotless.check.skip=true
+  mv "$bench_stamp.new" "$bench_stamp"
+}
+
 maven() {
   (cd "$root" && ./mvnw -B -ntp "$@")
 }

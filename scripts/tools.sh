@@ -1,6 +1,7 @@
 # Finds what the project needs from the machine, and installs what is missing where apt-get can.
 
-# need TOOL...: afterwards each of jdk, erlang, maven, unzip, debootstrap is there (and JAVA_HOME is set, for jdk), or we have left.
+# need TOOL...: afterwards each of jdk, erlang, maven, unzip, debootstrap, jinterface, jemalloc is there (and JAVA_HOME is
+# set, for jdk), or we have left.
 need() {
   missing=
   for tool in "$@"; do
@@ -9,6 +10,8 @@ need() {
       erlang) erlang_here || missing="$missing erlang-base erlang-eunit" ;;
       maven) command -v mvn >/dev/null || missing="$missing maven" ;;
       unzip) command -v unzip >/dev/null || missing="$missing unzip" ;;
+      jinterface) jinterface_jar >/dev/null || missing="$missing erlang-jinterface" ;;
+      jemalloc) jemalloc_library >/dev/null || missing="$missing libjemalloc2" ;;
       debootstrap) command -v debootstrap >/dev/null || missing="$missing debootstrap" ;;
     esac
   done
@@ -36,6 +39,23 @@ erlang_here() {
   found=$(command -v erl) && command -v erlc >/dev/null || return
   set -- "$(dirname "$(dirname "$(readlink -f "$found")")")"/lib/eunit-*/ebin/eunit.beam
   [ -f "$1" ]
+}
+
+# The Jinterface that belongs to the installed Erlang.
+jinterface_jar() {
+  found=$(command -v erl) || return
+  set -- "$(dirname "$(dirname "$(readlink -f "$found")")")"/lib/jinterface-*/priv/OtpErlang.jar /usr/share/java/OtpErlang.jar
+  for jar in "$@"; do
+    [ -f "$jar" ] && echo "$jar" && return
+  done
+  return 1
+}
+
+jemalloc_library() {
+  for library in /usr/lib/*/libjemalloc.so.2 /usr/lib/libjemalloc.so.2 /usr/lib64/libjemalloc.so.2; do
+    [ -f "$library" ] && echo "$library" && return
+  done
+  return 1
 }
 
 install_packages() {

@@ -1,0 +1,140 @@
+package org.sunda.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.sunda.bench.codec.CodecSuite;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `./sunda bench NAME`: the report goes to standard output, how far it is to standard error. A target that is missed
+/// is no failure; exit code 1 means that nothing was measured, 2 that the command was wrong.
+@Command(name = "sunda bench", description = "Measures Sunda beside its rivals.", mixinStandardHelpOptions = true)
+public final class Main implements Callable<Integer> {
+    static final List<Suite> SUITES = List.of(new CodecSuite());
+
+    @Parameters(paramLabel = "NAME", description = "What is measured.")
+    private String name = "";
+
+    @Option(names = "--quick", description = "Takes at most two minutes, and is less exact.")
+    private boolean quick;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Writes the result as JSON too.")
+    private @Nullable Path json;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    Main() {}
+
+    /// Runs the command.
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main())
+                .setParameterExceptionHandler(Main::wrongParameter)
+                .setExecutionExceptionHandler((e, command, parsed) -> failed(e, command));
+    }
+
+    private static int wrongParameter(ParameterException e, String[] arguments) {
+        e.getCommandLine().getErr().println("sunda bench: " + e.getMessage() + " (./sunda bench --help)");
+        return ExitCode.USAGE;
+    }
+
+    private static int failed(Exception e, CommandLine command) {
+        command.getErr().println("sunda bench: " + (e.getMessage() == null ? e : e.getMessage()));
+        if (!(e instanceof IOException)) {
+            e.printStackTrace(command.getErr());
+        }
+        return ExitCode.SOFTWARE;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        CommandLine command = spec().commandLine();
+        Suite suite = suite();
+        checkJson();
+        Run run;
+        Report report;
+        try (Session session = new Session(quick, command.getErr())) {
+            report = suite.run(session);
+            session.progress("done");
+            run = new Run(name, typed(), quick, facts(session));
+        }
+        PrintWriter out = command.getOut();
+        out.print(report.markdown(run));
+        out.flush();
+        if (json != null) {
+            Files.writeString(json, report.json(run));
+        }
+        return ExitCode.OK;
+    }
+
+    Suite suite() {
+        return SUITES.stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> wrong("there is no benchmark '" + name + "', only "
+                        + SUITES.stream().map(Suite::name).collect(Collectors.joining(", "))));
+    }
+
+    boolean quick() {
+        return quick;
+    }
+
+    @Nullable
+    Path json() {
+        return json;
+    }
+
+    /// Before minutes are spent.
+    private void checkJson() {
+        if (json == null) {
+            return;
+        }
+        @Nullable Path folder = json.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(json)) {
+            throw wrong("--json needs a file in a folder that exists, not " + json);
+        }
+    }
+
+    private ParameterException wrong(String sentence) {
+        return new ParameterException(spec().commandLine(), sentence);
+    }
+
+    private CommandSpec spec() {
+        if (spec == null) {
+            throw new IllegalStateException("only a command line runs this");
+        }
+        return spec;
+    }
+
+    private String typed() {
+        return "./sunda bench " + name + (quick ? " --quick" : "");
+    }
+
+    private static Map<String, String> facts(Session session) {
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("date", LocalDate.now(ZoneId.systemDefault()).toString());
+        facts.putAll(Machine.facts());
+        facts.putAll(session.facts());
+        return facts;
+    }
+}

@@ -1,0 +1,95 @@
+package org.sunda.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.sunda.bench.process.Children;
+
+/// One run of a suite: how thorough it is, what it tells on the way, and what is to be known about it afterwards.
+public final class Session implements AutoCloseable {
+    private final boolean quick;
+    private final PrintWriter progress;
+    private final Path folder;
+    private final Map<String, String> facts = new LinkedHashMap<>();
+    private final long start = System.nanoTime();
+
+    Session(boolean quick, PrintWriter progress) throws IOException {
+        this.quick = quick;
+        this.progress = progress;
+        this.folder = Files.createTempDirectory("sunda-bench");
+    }
+
+    /// Who measures together: starts processes, which end with `children`, and says what they do.
+    public interface Group {
+        /// Called once for each fork.
+        List<Task> start(Children children) throws Exception;
+    }
+
+    /// Whether all is to be done within two minutes.
+    public boolean quick() {
+        return quick;
+    }
+
+    /// One of two, by [#quick].
+    public <T> T choose(T quickly, T thoroughly) {
+        return quick ? quickly : thoroughly;
+    }
+
+    /// A folder for files, gone after the run.
+    public Path folder() {
+        return folder;
+    }
+
+    /// Tells how far the run is.
+    public void progress(String what) {
+        long seconds = (System.nanoTime() - start) / 1_000_000_000;
+        progress.printf("%4d s  %s%n", seconds, what);
+        progress.flush();
+    }
+
+    /// Something to be known about the run: the version of a rival, for one.
+    public void fact(String name, String value) {
+        facts.put(name, value);
+    }
+
+    Map<String, String> facts() {
+        return facts;
+    }
+
+    /// Lets the contenders of each task take turns, fork by fork.
+    public List<Comparison> compare(String title, Plan plan, Group group) throws Exception {
+        List<Comparison> all = new ArrayList<>();
+        for (int fork = 0; fork < plan.forks(); fork++) {
+            try (Children children = new Children(folder)) {
+                progress(title + (plan.forks() > 1 ? ", fork " + (fork + 1) + " of " + plan.forks() : ""));
+                List<Task> tasks = group.start(children);
+                for (int i = 0; i < tasks.size(); i++) {
+                    progress("  " + tasks.get(i).name());
+                    Comparison found = Turns.take(tasks.get(i), plan);
+                    if (fork == 0) {
+                        all.add(found);
+                    } else {
+                        all.set(i, all.get(i).and(found));
+                    }
+                }
+            }
+        }
+        return all;
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (Stream<Path> paths = Files.walk(folder)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+}

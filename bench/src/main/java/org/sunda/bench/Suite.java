@@ -1,0 +1,15 @@
+package org.sunda.bench;
+
+/// One benchmark of `./sunda bench NAME`.
+public interface Suite {
+    /// The NAME.
+    String name();
+
+    /// What is compared, in half a line.
+    String purpose();
+
+    /// Measures, and says what was found. Under `--quick` it may take two minutes in all.
+    ///
+    /// @throws Exception when something that the suite needs does not start; the message is shown as it is
+    Report run(Session session) throws Exception;
+}

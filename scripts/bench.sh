@@ -1,0 +1,15 @@
+# Measurements. Which benchmarks there are stands here only for what each needs; the rest is theirs.
+
+bench() {
+  case ${1:-} in
+    codec) need jdk maven unzip erlang jinterface ;;
+    bytes) need jdk maven unzip ;;
+    alloc) need jdk maven unzip jemalloc ;;
+    '') die "bench needs a NAME: ./sunda bench --help" ;;
+    *) die "there is no benchmark '$1': ./sunda bench --help lists them" ;;
+  esac
+  build_bench
+  exec "$JAVA_HOME/bin/java" -cp "$bench_jar:$root/bench/target/lib/*" \
+    "-Dsunda.bench.jinterface=$(jinterface_jar || true)" "-Dsunda.bench.jemalloc=$(jemalloc_library || true)" \
+    org.sunda.bench.Main "$@"
+}
