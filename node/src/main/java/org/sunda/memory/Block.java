@@ -1,0 +1,34 @@
+package org.sunda.memory;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/// Memory that was taken from the system in one piece, and goes back in one.
+final class Block {
+    /// A cache line: no segment of 64 bytes or more then shares its first one with a neighbour by bad luck.
+    private static final int ALIGNMENT = 64;
+
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment memory;
+
+    /// @throws OutOfMemoryError when there is no such memory
+    Block(long byteSize) {
+        memory = arena.allocate(byteSize, ALIGNMENT);
+    }
+
+    MemorySegment memory() {
+        return memory;
+    }
+
+    /// Gives the memory back, unless a call of the operating system is just using it.
+    ///
+    /// @return whether it is given back, now or earlier
+    boolean close() {
+        try {
+            arena.close();
+            return true;
+        } catch (IllegalStateException inUse) {
+            return !arena.scope().isAlive();
+        }
+    }
+}
