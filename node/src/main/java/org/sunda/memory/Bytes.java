@@ -5,20 +5,26 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Immutable bytes in one or more linked segments; may be shared between threads.
+/// Immutable bytes in one or more linked segments; may be read by many threads at a time.
+///
+/// Bytes taken from an [Output] with an allocator own their memory: who holds them releases them once, and whoever else
+/// is to go on with them after that holds a [#share]. All others are garbage collected, and to release them does no
+/// more than end their use.
 public final class Bytes {
     /// No bytes.
-    public static final Bytes EMPTY = new Bytes(List.of(), 0);
+    public static final Bytes EMPTY = new Bytes(List.of(), 0, List.of());
 
     /// A buffer holds less than 2 GiB.
     private static final long LONGEST_BUFFER = 1L << 30;
 
     private final List<MemorySegment> segments;
     private final long size;
+    private final List<Segment> owned;
 
-    Bytes(List<MemorySegment> segments, long size) {
+    Bytes(List<MemorySegment> segments, long size, List<Segment> owned) {
         this.segments = segments;
         this.size = size;
+        this.owned = owned;
     }
 
     /// Those very bytes, which must never change again.
@@ -29,7 +35,7 @@ public final class Bytes {
     /// Those very segments, one after the other, which must never change again.
     public static Bytes of(List<MemorySegment> segments) {
         long size = segments.stream().mapToLong(MemorySegment::byteSize).sum();
-        return new Bytes(List.copyOf(segments), size);
+        return new Bytes(List.copyOf(segments), size, List.of());
     }
 
     /// How many bytes there are.
@@ -38,8 +44,29 @@ public final class Bytes {
     }
 
     /// The bytes themselves. Writing to them breaks all who share them.
+    ///
+    /// @throws IllegalStateException when these bytes were released
     public List<MemorySegment> segments() {
+        if (!owned.isEmpty()) {
+            owned.getFirst().memory();
+        }
         return segments;
+    }
+
+    /// The same bytes for one more owner, who releases them too: their memory goes back when all have done so.
+    ///
+    /// @throws IllegalStateException when these bytes were released
+    public Bytes share() {
+        segments();
+        return new Bytes(segments, size, owned.stream().map(Segment::share).toList());
+    }
+
+    /// Ends the use of these bytes, and gives back the memory that they own. Views of them ([#segments], [Input]) must
+    /// not be used any more.
+    ///
+    /// @throws IllegalStateException when these bytes own memory and were released before
+    public void release() {
+        owned.forEach(Segment::release);
     }
 
     /// A reader at the first byte.
@@ -50,7 +77,7 @@ public final class Bytes {
     /// The bytes for a gathering write.
     public ByteBuffer[] toByteBuffers() {
         List<ByteBuffer> buffers = new ArrayList<>(segments.size());
-        for (MemorySegment segment : segments) {
+        for (MemorySegment segment : segments()) {
             for (long at = 0; at < segment.byteSize(); at += LONGEST_BUFFER) {
                 long length = Math.min(segment.byteSize() - at, LONGEST_BUFFER);
                 buffers.add(segment.asSlice(at, length).asByteBuffer());
@@ -66,7 +93,7 @@ public final class Bytes {
         byte[] all = new byte[Math.toIntExact(size)];
         MemorySegment target = MemorySegment.ofArray(all);
         long at = 0;
-        for (MemorySegment segment : segments) {
+        for (MemorySegment segment : segments()) {
             MemorySegment.copy(segment, 0, target, at, segment.byteSize());
             at += segment.byteSize();
         }

@@ -1,5 +1,7 @@
 package org.sunda.memory;
 
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -12,6 +14,10 @@ import java.util.Objects;
 public final class Input {
     /// The longest array that every JVM makes.
     private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+
+    private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(BIG_ENDIAN);
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(BIG_ENDIAN);
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(BIG_ENDIAN);
 
     private final List<MemorySegment> segments;
     private final long size;
@@ -73,7 +79,7 @@ public final class Input {
     /// The next 16 bits, unsigned.
     public int readUnsignedShort() {
         if (segmentSize - at >= Short.BYTES) {
-            int value = segment.get(Output.SHORT, at) & 0xffff;
+            int value = segment.get(SHORT, at) & 0xffff;
             at += Short.BYTES;
             return value;
         }
@@ -83,7 +89,7 @@ public final class Input {
     /// The next 32 bits.
     public int readInt() {
         if (segmentSize - at >= Integer.BYTES) {
-            int value = segment.get(Output.INT, at);
+            int value = segment.get(INT, at);
             at += Integer.BYTES;
             return value;
         }
@@ -93,7 +99,7 @@ public final class Input {
     /// The next 64 bits.
     public long readLong() {
         if (segmentSize - at >= Long.BYTES) {
-            long value = segment.get(Output.LONG, at);
+            long value = segment.get(LONG, at);
             at += Long.BYTES;
             return value;
         }
@@ -108,8 +114,21 @@ public final class Input {
     /// Copies the next bytes out.
     public void read(byte[] target, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, target.length);
+        if (length <= segmentSize - at) {
+            MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, at, target, offset, length);
+            at += length;
+            return;
+        }
         requireRemaining(length);
         read(MemorySegment.ofArray(target).asSlice(offset), length);
+    }
+
+    /// What lies ahead in one piece, as a view and without passing it: nothing only when no byte is left.
+    public MemorySegment peekSegment() {
+        if (at == segmentSize && remaining() > 0) {
+            toNonEmpty();
+        }
+        return segment.asSlice(at);
     }
 
     /// The next bytes as one segment: a view of these bytes where they lie together, else a copy. A copy too long for

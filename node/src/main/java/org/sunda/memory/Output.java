@@ -1,83 +1,114 @@
 package org.sunda.memory;
 
-import static java.nio.ByteOrder.BIG_ENDIAN;
-
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
-import java.util.List;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Objects;
 
 /// Bytes being written. It grows by linking a further segment, so writing the last of many gigabytes costs what the
-/// first byte did. For one thread at a time.
+/// first byte did, and nothing that was written is moved to make room. For one thread at a time.
+///
+/// Without an allocator its memory is garbage collected, and there is nothing to give back. With one, the output owns
+/// its segments until [#take] makes the taken [Bytes] their owner, or [#release] gives them back.
+///
+/// Small writes go to an array, the window: that takes half the time of writing to a segment, on the heap or off it.
+/// On the heap a full window is linked as it is. Otherwise it leaves the cache for the segments in one copy, and what
+/// is large goes there at once.
 public final class Output {
-    static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(BIG_ENDIAN);
-    static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(BIG_ENDIAN);
-    static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(BIG_ENDIAN);
-    static final ValueLayout.OfDouble DOUBLE = ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(BIG_ENDIAN);
+    private static final VarHandle SHORT = view(short[].class);
+    private static final VarHandle INT = view(int[].class);
+    private static final VarHandle LONG = view(long[].class);
 
-    /// Most messages are small: the first segment holds one of them, each further one doubles up to [#LARGEST_SEGMENT].
-    private static final int FIRST_SEGMENT = 256;
+    /// Most messages are small: the first window holds one of them, each further one doubles.
+    private static final int FIRST_WINDOW = 256;
 
     /// What one gathering write takes comfortably, and small enough for a garbage collector's regions.
-    private static final int LARGEST_SEGMENT = 64 * 1024;
+    private static final int LARGEST_ON_HEAP = 64 * 1024;
+
+    /// A window that is used again and again stays in the processor's nearest cache.
+    private static final int LARGEST_BEFORE_POOL = 8 * 1024;
 
     /// Below this, linking somebody's segment (an object, an entry in each gathering write) costs more than copying it.
     private static final int SMALLEST_LINKED = 4 * 1024;
 
-    /// What is written and closed: parts of own segments, and segments of others that were linked.
-    private final List<MemorySegment> closed = new ArrayList<>();
+    private static final Allocator HEAP = Allocator.heap();
 
-    private long closedBytes;
+    private final Chain chain;
+    private final boolean pooled;
 
-    /// The open segment: the next byte goes to `filled`, and there is room up to `capacity`.
-    private MemorySegment segment = MemorySegment.ofArray(new byte[FIRST_SEGMENT]);
+    /// What is not in the chain starts at `start`, the next byte goes to `filled`.
+    private byte[] window = {};
 
-    private int capacity = FIRST_SEGMENT;
+    private int start;
     private int filled;
-    private int nextCapacity = 2 * FIRST_SEGMENT;
 
-    /// An empty one.
-    public Output() {}
+    /// An empty one, in garbage collected memory.
+    public Output() {
+        this(HEAP);
+    }
 
-    /// How many bytes have been written.
+    /// An empty one, in memory of that allocator.
+    public Output(Allocator allocator) {
+        this.pooled = !(allocator instanceof HeapAllocator);
+        this.chain = new Chain(allocator);
+    }
+
+    private static VarHandle view(Class<?> array) {
+        return MethodHandles.byteArrayViewVarHandle(array, ByteOrder.BIG_ENDIAN);
+    }
+
+    /// How many bytes have been written since the last [#take] or [#clear].
     public long position() {
-        return closedBytes + filled;
+        return chain.size() + (filled - start);
     }
 
     /// Writes the low 8 bits.
     public void writeByte(int value) {
         int at = reserve(Byte.BYTES);
-        segment.set(ValueLayout.JAVA_BYTE, at, (byte) value);
+        window[at] = (byte) value;
     }
 
     /// Writes the low 16 bits.
     public void writeShort(int value) {
         int at = reserve(Short.BYTES);
-        segment.set(SHORT, at, (short) value);
+        SHORT.set(window, at, (short) value);
     }
 
     /// Writes 32 bits.
     public void writeInt(int value) {
         int at = reserve(Integer.BYTES);
-        segment.set(INT, at, value);
+        INT.set(window, at, value);
     }
 
     /// Writes 64 bits.
     public void writeLong(long value) {
         int at = reserve(Long.BYTES);
-        segment.set(LONG, at, value);
+        LONG.set(window, at, value);
     }
 
     /// Writes an IEEE 754 double.
     public void writeDouble(double value) {
-        int at = reserve(Double.BYTES);
-        segment.set(DOUBLE, at, value);
+        writeLong(Double.doubleToRawLongBits(value));
+    }
+
+    /// Writes the low 1 to 8 bytes of a number, the highest of them first: a tag and what follows it in one step.
+    public void writeLow(long value, int bytes) {
+        int at = reserve(Long.BYTES);
+        LONG.set(window, at, value << Long.SIZE - bytes * Byte.SIZE);
+        // What is too much will be overwritten by what comes next.
+        filled = at + bytes;
     }
 
     /// Copies bytes in.
     public void write(byte[] bytes, int offset, int length) {
-        copy(MemorySegment.ofArray(bytes), offset, length);
+        if (length <= window.length - filled) {
+            System.arraycopy(bytes, offset, window, filled, length);
+            filled += length;
+        } else {
+            Objects.checkFromIndexSize(offset, length, bytes.length);
+            copy(MemorySegment.ofArray(bytes).asSlice(offset, length));
+        }
     }
 
     /// Copies bytes in.
@@ -87,14 +118,12 @@ public final class Output {
 
     /// Writes a segment: a small one is copied, a large one is linked as it is and must never change again.
     public void write(MemorySegment bytes) {
-        long size = bytes.byteSize();
-        if (size < SMALLEST_LINKED) {
-            copy(bytes, 0, size);
-            return;
+        if (bytes.byteSize() < SMALLEST_LINKED) {
+            copy(bytes);
+        } else {
+            closeWindow();
+            chain.link(bytes);
         }
-        closeSegment();
-        closed.add(bytes);
-        closedBytes += size;
     }
 
     /// Writes all of them; the same holds as for [#write(MemorySegment)].
@@ -104,74 +133,95 @@ public final class Output {
         }
     }
 
-    /// Overwrites four bytes that one [#writeInt] wrote since the last [#take], as for a length that is known only at
-    /// the end.
+    /// Overwrites four bytes that were written since the last [#take], but not linked, as for a length that is known
+    /// only at the end.
     ///
     /// @throws IndexOutOfBoundsException when no four bytes lie there
     public void patchInt(long position, int value) {
-        long at = position - closedBytes;
-        if (at >= 0) {
-            Objects.checkFromIndexSize(at, Integer.BYTES, filled);
-            segment.set(INT, at, value);
-            return;
-        }
-        // Lengths are patched soon after they are written: the way from the end is the short one.
-        for (int i = closed.size() - 1; i >= 0; i--) {
-            at += closed.get(i).byteSize();
-            if (at >= 0) {
-                closed.get(i).set(INT, at, value);
-                return;
+        Objects.checkFromIndexSize(position, Integer.BYTES, position());
+        for (int i = 0; i < Integer.BYTES; i++) {
+            byte part = (byte) (value >>> Integer.SIZE - (i + 1) * Byte.SIZE);
+            long inWindow = position + i - chain.size();
+            if (inWindow >= 0) {
+                window[start + (int) inWindow] = part;
+            } else {
+                chain.patch(position + i, part);
             }
         }
-        throw new IndexOutOfBoundsException("position " + position + " is before the first byte");
     }
 
-    /// Hands over what was written and starts anew, empty.
+    /// Hands over what was written and starts anew, empty. With an allocator, who gets the bytes must release them.
     public Bytes take() {
-        closeSegment();
-        Bytes bytes = new Bytes(List.copyOf(closed), closedBytes);
-        closed.clear();
-        closedBytes = 0;
-        return bytes;
+        closeWindow();
+        return chain.take();
     }
 
-    private void copy(MemorySegment source, long offset, long length) {
-        long done = 0;
-        while (done < length) {
-            if (filled == capacity) {
-                grow();
-            }
-            long part = Math.min(length - done, capacity - filled);
-            MemorySegment.copy(source, offset + done, segment, filled, part);
-            filled += (int) part;
-            done += part;
-        }
+    /// Forgets what was written since the last [#take], and keeps the memory for what is written next.
+    public void clear() {
+        chain.clear();
+        filled = start;
+    }
+
+    /// Forgets what was written since the last [#take], and gives the memory back.
+    public void release() {
+        chain.release();
+        window = new byte[0];
+        start = 0;
+        filled = 0;
     }
 
     private int reserve(int bytes) {
-        if (capacity - filled < bytes) {
-            grow();
+        if (window.length - filled < bytes) {
+            nextWindow(bytes);
         }
         int at = filled;
         filled += bytes;
         return at;
     }
 
-    private void grow() {
-        closeSegment();
-        capacity = nextCapacity;
-        segment = MemorySegment.ofArray(new byte[capacity]);
-        nextCapacity = Math.min(2 * capacity, LARGEST_SEGMENT);
+    private void copy(MemorySegment bytes) {
+        long length = bytes.byteSize();
+        if (pooled && length > LARGEST_BEFORE_POOL) {
+            closeWindow();
+            chain.copy(bytes);
+            return;
+        }
+        long done = 0;
+        while (done < length) {
+            if (filled == window.length) {
+                nextWindow(length - done);
+            }
+            int part = Math.clamp(length - done, 0, window.length - filled);
+            MemorySegment.copy(bytes, done, MemorySegment.ofArray(window), filled, part);
+            filled += part;
+            done += part;
+        }
     }
 
-    /// Puts what the open segment holds among the closed ones; the rest of it stays open.
-    private void closeSegment() {
-        if (filled > 0) {
-            closed.add(segment.asSlice(0, filled));
-            closedBytes += filled;
-            segment = segment.asSlice(filled);
-            capacity -= filled;
-            filled = 0;
+    /// Makes room, as much as is wanted or as a window has.
+    private void nextWindow(long wanted) {
+        closeWindow();
+        int largest = pooled ? LARGEST_BEFORE_POOL : LARGEST_ON_HEAP;
+        if (!pooled || window.length < largest) {
+            window = new byte[Math.clamp(wanted, Math.clamp(2L * window.length, FIRST_WINDOW, largest), largest)];
+        }
+        start = 0;
+        filled = 0;
+    }
+
+    /// Puts what the window holds at the end of the chain. On the heap the rest of the window stays in use; else all of
+    /// it is free again.
+    private void closeWindow() {
+        if (filled == start) {
+            return;
+        }
+        MemorySegment bytes = MemorySegment.ofArray(window).asSlice(start, filled - start);
+        if (pooled) {
+            chain.copy(bytes);
+            filled = start;
+        } else {
+            chain.link(bytes);
+            start = filled;
         }
     }
 }

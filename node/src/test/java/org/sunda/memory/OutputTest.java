@@ -19,9 +19,24 @@ class OutputTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void shouldHoldWhatAStreamOfDataWouldWhenWrittenAtRandom(long seed) throws IOException {
-        Random random = new Random(seed);
-        Output out = new Output();
-        for (int message = 0; message < 5; message++) {
+        writeAtRandom(new Output(), new Random(seed));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void shouldHoldTheSameInPooledMemoryAndGiveAllOfItBack(long seed) throws IOException {
+        try (ConfinedPool pool = new ConfinedPool()) {
+            Output out = new Output(pool);
+            writeAtRandom(out, new Random(seed));
+            out.release();
+
+            assertThat(pool.counters().liveSegments()).isZero();
+        }
+    }
+
+    /// Several messages; some of them are begun and forgotten.
+    private static void writeAtRandom(Output out, Random random) throws IOException {
+        for (int message = 0; message < 10; message++) {
             Model model = new Model();
             int writes = random.nextInt(5000);
             for (int i = 0; i < writes; i++) {
@@ -29,9 +44,43 @@ class OutputTest {
                 assertThat(out.position()).isEqualTo(model.bytes.size());
             }
             byte[] expected = model.patched(out, random);
-
-            assertThat(out.take().toByteArray()).isEqualTo(expected);
+            if (random.nextInt(3) == 0) {
+                out.clear();
+            } else {
+                Bytes bytes = out.take();
+                assertThat(bytes.toByteArray()).isEqualTo(expected);
+                bytes.release();
+            }
             assertThat(out.position()).isZero();
+        }
+    }
+
+    @Test
+    void shouldTakeASegmentOfTheSizeThatASmallMessageHas() {
+        try (ConfinedPool pool = new ConfinedPool()) {
+            Output out = new Output(pool);
+            out.writeLong(1);
+            Bytes bytes = out.take();
+
+            assertThat(pool.counters().liveBytes()).isLessThanOrEqualTo(64);
+            bytes.release();
+        }
+    }
+
+    @Test
+    void shouldEndTheUseOfPooledBytesWithTheirLastOwner() {
+        try (ConfinedPool pool = new ConfinedPool()) {
+            Output out = new Output(pool);
+            out.writeInt(7);
+            Bytes one = out.take();
+            Bytes other = one.share();
+            one.release();
+
+            assertThat(other.toByteArray()).isEqualTo(new byte[] {0, 0, 0, 7});
+            assertThatThrownBy(one::toByteArray).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(one::release).isInstanceOf(IllegalStateException.class);
+            other.release();
+            assertThat(pool.counters().liveSegments()).isZero();
         }
     }
 
@@ -118,7 +167,7 @@ class OutputTest {
         private final List<Integer> ints = new ArrayList<>();
 
         void write(Output out, Random random) throws IOException {
-            switch (random.nextInt(8)) {
+            switch (random.nextInt(9)) {
                 case 0 -> {
                     int value = random.nextInt();
                     out.writeByte(value);
@@ -152,6 +201,12 @@ class OutputTest {
                     data.write(value, offset, value.length - offset);
                 }
                 case 6 -> {
+                    long value = random.nextLong();
+                    int length = 1 + random.nextInt(Long.BYTES);
+                    out.writeLow(value, length);
+                    data.write(ByteBuffer.allocate(Long.BYTES).putLong(value).array(), Long.BYTES - length, length);
+                }
+                case 7 -> {
                     // On both sides of where segments are linked instead of copied.
                     byte[] value = bytes(random, random.nextInt(20) == 0 ? 10_000 : 50);
                     out.write(MemorySegment.ofArray(value));
