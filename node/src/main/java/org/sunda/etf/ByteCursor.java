@@ -1,6 +1,9 @@
 package org.sunda.etf;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 import org.sunda.memory.Input;
 
 /// The bytes below a [TermReader]: asked for only after it is known that they are there, with the term being read kept
@@ -15,6 +18,8 @@ final class ByteCursor {
 
     /// The longest array that every JVM makes.
     private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
     private final Input in;
 
@@ -106,8 +111,71 @@ final class ByteCursor {
     /// Bytes to be kept: a view or a copy, whichever keeps less memory alive.
     MemorySegment keep(long length) {
         need(length);
-        boolean slice = length >= SMALLEST_SLICE && length * MESSAGE_PER_SLICE >= total;
-        return slice || length > LONGEST_ARRAY ? in.readSegment(length) : MemorySegment.ofArray(copy((int) length));
+        return isWorthSlicing(length) || length > LONGEST_ARRAY
+                ? in.readSegment(length)
+                : MemorySegment.ofArray(copy((int) length));
+    }
+
+    boolean isWorthSlicing(long length) {
+        return length >= SMALLEST_SLICE && length * MESSAGE_PER_SLICE >= total;
+    }
+
+    /// What lies ahead in one piece.
+    MemorySegment ahead() {
+        return in.peekSegment();
+    }
+
+    /// Passes over strings and small binaries as long as one follows the other in one piece of memory: two loads for
+    /// each, since a scan of a long list does nothing else.
+    ///
+    /// @param most how many at most
+    /// @param offsets gets where each starts, counted from the first, at `from` and after it; null for nobody
+    /// @return how many
+    int passTexts(int most, int @Nullable [] offsets, int from) {
+        MemorySegment ahead = in.peekSegment();
+        long end = Math.min(ahead.byteSize(), LONGEST_ARRAY);
+        long at = 0;
+        int count = 0;
+        while (count < most && end - at >= Integer.BYTES) {
+            int head = ahead.get(INT, at);
+            long size = switch (head >>> 3 * Byte.SIZE) {
+                case Tags.STRING_EXT -> 3 + (head >>> Byte.SIZE & 0xffff);
+                case Tags.BINARY_EXT -> smallBinary(ahead, at, head);
+                case Tags.NIL_EXT -> 1;
+                default -> 0;
+            };
+            if (size == 0 || size > end - at) {
+                break;
+            }
+            if (offsets != null) {
+                offsets[from + count] = (int) at;
+            }
+            at += size;
+            count++;
+        }
+        in.skip(at);
+        return count;
+    }
+
+    /// The bytes of one string or small binary with its tag, wherever they lie; none when something else comes.
+    byte[] copyText() {
+        Input ahead = in.fork();
+        long size = in.remaining() < 1 + Integer.BYTES ? Math.min(in.remaining(), 1) : 1 + Integer.BYTES;
+        int tag = size == 0 ? -1 : ahead.readUnsignedByte();
+        size = switch (tag) {
+            case Tags.STRING_EXT -> size == 1 ? 0 : 3 + ahead.readUnsignedShort();
+            case Tags.BINARY_EXT -> size == 1 ? 0 : size + Integer.toUnsignedLong(ahead.readInt());
+            case Tags.NIL_EXT -> 1;
+            default -> 0;
+        };
+        boolean isThere = size <= in.remaining() && (tag != Tags.BINARY_EXT || size < SMALLEST_SLICE);
+        return isThere ? copy((int) size) : new byte[0];
+    }
+
+    /// How many bytes a binary takes, tag and length with it; 0 for one that is better looked at alone.
+    private static int smallBinary(MemorySegment ahead, long at, int head) {
+        boolean isSmall = (head & 0xff_ffff) == 0 && ahead.byteSize() - at > Integer.BYTES;
+        return isSmall ? 1 + Integer.BYTES + (ahead.get(ValueLayout.JAVA_BYTE, at + Integer.BYTES) & 0xff) : 0;
     }
 
     void skip(long length) {

@@ -66,7 +66,7 @@ final class TermDecoder {
             }
             case Tags.LIST_EXT -> {
                 due++;
-                yield open(Kind.LIST, reader.listLength(tag), null);
+                yield openList(reader.listLength(tag));
             }
             case Tags.MAP_EXT -> {
                 int size = reader.mapSize(tag);
@@ -103,14 +103,29 @@ final class TermDecoder {
 
     private @Nullable Term open(Kind kind, int size, @Nullable RecordHeader header) {
         await(size);
+        push().open(kind, size, header);
+        return null;
+    }
+
+    private @Nullable Term openList(int length) {
+        await(length);
+        if (PackedList.suits(bytes, length)) {
+            PackedList packed = PackedList.read(bytes, length);
+            due -= packed.size();
+            push().openPacked(packed, length);
+        } else {
+            push().open(Kind.LIST, length, null);
+        }
+        return null;
+    }
+
+    private Frame push() {
         if (depth == reader.limits().depth()) {
             throw tooDeep(reader);
         }
         depth++;
-        Frame frame = top == null ? new Frame(bytes, null) : top.inner();
-        frame.open(kind, size, header);
-        top = frame;
-        return null;
+        top = top == null ? new Frame(bytes, null) : top.inner();
+        return top;
     }
 
     private void await(long terms) {
@@ -197,6 +212,9 @@ final class TermDecoder {
         private long start;
         private @Nullable RecordHeader header;
 
+        /// All elements of a list, instead of `items`.
+        private @Nullable PackedList packed;
+
         Frame(ByteCursor bytes, @Nullable Frame outer) {
             this.bytes = bytes;
             this.outer = outer;
@@ -219,6 +237,27 @@ final class TermDecoder {
             this.header = header;
         }
 
+        /// A list that begins with packed elements, or has no others.
+        void openPacked(PackedList elements, int size) {
+            this.kind = Kind.LIST;
+            this.size = size;
+            this.filled = elements.size();
+            this.packed = elements;
+            if (filled < size) {
+                unpack();
+            }
+        }
+
+        private void unpack() {
+            if (packed != null) {
+                items = new Term[size];
+                for (int i = 0; i < filled; i++) {
+                    items[i] = packed.apply(i);
+                }
+                packed = null;
+            }
+        }
+
         private Term[] small() {
             if (small.length == 0) {
                 small = new Term[SMALL];
@@ -236,6 +275,7 @@ final class TermDecoder {
             if (length > Integer.MAX_VALUE - Long.BYTES - size) {
                 throw bytes.malformed("a list longer than this node can hold");
             }
+            unpack();
             size += length;
             if (size > items.length) {
                 long roomy = Math.min(items.length + (items.length >> 1), Integer.MAX_VALUE - Long.BYTES);
@@ -256,6 +296,12 @@ final class TermDecoder {
         }
 
         private Term list(Term tail) {
+            if (packed != null && tail instanceof ListTerm) {
+                PackedList elements = packed;
+                packed = null;
+                return ListTerm.lazy(size, elements);
+            }
+            unpack();
             Term[] elements = filled == items.length ? items : Arrays.copyOf(items, filled);
             items = NONE;
             return tail instanceof ListTerm ? ListTerm.of(elements) : ListTerm.improper(elements, tail);

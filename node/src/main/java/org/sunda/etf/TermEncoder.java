@@ -8,6 +8,7 @@ import org.sunda.term.Binary;
 import org.sunda.term.ByteList;
 import org.sunda.term.ExternalFun;
 import org.sunda.term.FloatTerm;
+import org.sunda.term.LazyList;
 import org.sunda.term.ListTerm;
 import org.sunda.term.LocalFun;
 import org.sunda.term.MapTerm;
@@ -82,10 +83,26 @@ final class TermEncoder {
     private void writeList(ListTerm list) {
         if (list.isEmpty()) {
             writer.writeNil();
+        } else if (list instanceof LazyList lazy && lazy.source() instanceof PackedList packed) {
+            writer.writePacked(packed);
         } else if (!writeAsBytes(list)) {
             writer.writeListHeader(list.size());
             push(list);
+            next[depth - 1] = writeByteLists(list);
         }
+    }
+
+    /// Writes the elements that a list begins with as long as they are byte lists: a list of a million strings is worth
+    /// a loop of its own.
+    ///
+    /// @return how many
+    private int writeByteLists(ListTerm list) {
+        int index = 0;
+        while (index < list.size() && list.get(index) instanceof ByteList bytes) {
+            writer.writeByteList(bytes);
+            index++;
+        }
+        return index;
     }
 
     /// Writes a list of small integers as `STRING_EXT`.
@@ -103,7 +120,7 @@ final class TermEncoder {
             }
             bytes[i] = (byte) value;
         }
-        writer.writeString(bytes, length);
+        writer.writeString(bytes, 0, length);
         return true;
     }
 

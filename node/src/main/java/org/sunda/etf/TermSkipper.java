@@ -70,10 +70,20 @@ final class TermSkipper {
         switch (tag) {
             case Tags.SMALL_INTEGER_EXT, Tags.INTEGER_EXT, Tags.SMALL_BIG_EXT, Tags.LARGE_BIG_EXT ->
                 IntegerReader.skip(bytes, tag, reader.limits());
-            case Tags.STRING_EXT -> bytes.skip(bytes.unsignedShort());
+            case Tags.STRING_EXT -> skipString();
             case Tags.BINARY_EXT, Tags.BIT_BINARY_EXT -> BinaryReader.skip(bytes, tag);
             case Tags.NEW_FLOAT_EXT, Tags.FLOAT_EXT -> reader.doubleOf(tag);
             default -> TermDecoder.leaf(reader, tag);
+        }
+    }
+
+    /// Passes over a string, and in a long list over those that follow it too.
+    private void skipString() {
+        bytes.skip(bytes.unsignedShort());
+        long top = levels[open - 1];
+        long elements = (top >> KIND_BITS) - 1;
+        if (kind(top) == LIST && elements >= PackedList.SHORTEST) {
+            levels[open - 1] -= bytes.passTexts((int) elements, null, 0) * ONE;
         }
     }
 

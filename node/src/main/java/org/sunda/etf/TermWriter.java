@@ -6,6 +6,7 @@ import org.sunda.memory.Output;
 import org.sunda.term.Atom;
 import org.sunda.term.Binary;
 import org.sunda.term.ByteList;
+import org.sunda.term.ByteSink;
 import org.sunda.term.ExternalFun;
 import org.sunda.term.LocalFun;
 import org.sunda.term.Pid;
@@ -27,12 +28,18 @@ public final class TermWriter {
 
     private final Output out;
 
+    /// What lends its bytes writes them by these, without a copy between.
+    private final ByteSink sink;
+
+    private final ByteSink strings = this::writeString;
+
     private @Nullable TermEncoder encoder;
     private byte[] scratch = new byte[0];
 
     /// A writer that appends.
     public TermWriter(Output out) {
         this.out = out;
+        this.sink = out::write;
     }
 
     /// Writes the version byte 131.
@@ -44,11 +51,9 @@ public final class TermWriter {
     public void writeTupleHeader(int arity) {
         requireCount(arity);
         if (arity <= 0xff) {
-            out.writeByte(Tags.SMALL_TUPLE_EXT);
-            out.writeByte(arity);
+            out.writeShort(Tags.SMALL_TUPLE_EXT << Byte.SIZE | arity);
         } else {
-            out.writeByte(Tags.LARGE_TUPLE_EXT);
-            out.writeInt(arity);
+            writeTagAndInt(Tags.LARGE_TUPLE_EXT, arity);
         }
     }
 
@@ -57,9 +62,29 @@ public final class TermWriter {
     public void writeListHeader(int length) {
         requireCount(length);
         if (length > 0) {
-            out.writeByte(Tags.LIST_EXT);
-            out.writeInt(length);
+            writeTagAndInt(Tags.LIST_EXT, length);
         }
+    }
+
+    /// Opens a list whose length will be known only at its end: elements must follow, and then [#closeList] with what
+    /// this returns.
+    public long openList() {
+        long start = out.position();
+        writeTagAndInt(Tags.LIST_EXT, 0);
+        return start;
+    }
+
+    /// Ends a list that [#openList] began in the same output, which has not been taken since.
+    ///
+    /// @param start what [#openList] returned
+    /// @param length how many elements were written: up to 2^32 - 1
+    public void closeList(long start, long length) {
+        if (length < 0 || length > LONGEST) {
+            throw new IllegalArgumentException(
+                    length + " elements: the length of a list has 32 bits (protocol section c)");
+        }
+        out.patchInt(start + 1, (int) length);
+        writeNil();
     }
 
     /// Writes `[]`.
@@ -70,18 +95,15 @@ public final class TermWriter {
     /// Opens a map: `size` times a key and its value must follow. A key must not come twice.
     public void writeMapHeader(int size) {
         requireCount(size);
-        out.writeByte(Tags.MAP_EXT);
-        out.writeInt(size);
+        writeTagAndInt(Tags.MAP_EXT, size);
     }
 
     /// Writes an integer.
     public void writeLong(long value) {
         if (value >= 0 && value <= 0xff) {
-            out.writeByte(Tags.SMALL_INTEGER_EXT);
-            out.writeByte((int) value);
+            out.writeShort(Tags.SMALL_INTEGER_EXT << Byte.SIZE | (int) value);
         } else if (value == (int) value) {
-            out.writeByte(Tags.INTEGER_EXT);
-            out.writeInt((int) value);
+            writeTagAndInt(Tags.INTEGER_EXT, (int) value);
         } else {
             writeDigits(value < 0, Math.abs(value));
         }
@@ -106,11 +128,9 @@ public final class TermWriter {
         int leading = digits[0] == 0 ? 1 : 0;
         int length = digits.length - leading;
         if (length <= 0xff) {
-            out.writeByte(Tags.SMALL_BIG_EXT);
-            out.writeByte(length);
+            out.writeShort(Tags.SMALL_BIG_EXT << Byte.SIZE | length);
         } else {
-            out.writeByte(Tags.LARGE_BIG_EXT);
-            out.writeInt(length);
+            writeTagAndInt(Tags.LARGE_BIG_EXT, length);
         }
         out.writeByte(value.signum() < 0 ? 1 : 0);
         for (int i = digits.length - 1; i >= leading; i--) {
@@ -118,14 +138,14 @@ public final class TermWriter {
         }
     }
 
+    private void writeTagAndInt(int tag, int value) {
+        out.writeLow((long) tag << Integer.SIZE | Integer.toUnsignedLong(value), 1 + Integer.BYTES);
+    }
+
     private void writeDigits(boolean negative, long magnitude) {
         int length = Long.BYTES - Long.numberOfLeadingZeros(magnitude) / Byte.SIZE;
-        out.writeByte(Tags.SMALL_BIG_EXT);
-        out.writeByte(length);
-        out.writeByte(negative ? 1 : 0);
-        for (int i = 0; i < length; i++) {
-            out.writeByte((int) (magnitude >>> Byte.SIZE * i));
-        }
+        out.writeLow(Tags.SMALL_BIG_EXT << 2 * Byte.SIZE | length << Byte.SIZE | (negative ? 1 : 0), 3);
+        out.writeLow(Long.reverseBytes(magnitude) >>> Long.SIZE - length * Byte.SIZE, length);
     }
 
     /// Writes a float.
@@ -144,14 +164,11 @@ public final class TermWriter {
     public void writeAtom(Atom atom) {
         int length = atom.utf8Length();
         if (length <= 0xff) {
-            out.writeByte(Tags.SMALL_ATOM_UTF8_EXT);
-            out.writeByte(length);
+            out.writeShort(Tags.SMALL_ATOM_UTF8_EXT << Byte.SIZE | length);
         } else {
-            out.writeByte(Tags.ATOM_UTF8_EXT);
-            out.writeShort(length);
+            out.writeLow(Tags.ATOM_UTF8_EXT << Short.SIZE | length, 1 + Short.BYTES);
         }
-        atom.copyUtf8(scratch(length), 0);
-        out.write(scratch, 0, length);
+        atom.writeUtf8(sink);
     }
 
     /// Writes a pid.
@@ -210,21 +227,19 @@ public final class TermWriter {
 
     /// Writes the list of those bytes, as Erlang sends text.
     public void writeString(byte[] bytes) {
-        writeString(bytes, bytes.length);
+        writeString(bytes, 0, bytes.length);
     }
 
-    void writeString(byte[] bytes, int length) {
+    void writeString(byte[] bytes, int offset, int length) {
         if (length > LONGEST_STRING_EXT) {
             writeListHeader(length);
             for (int i = 0; i < length; i++) {
-                out.writeByte(Tags.SMALL_INTEGER_EXT);
-                out.writeByte(bytes[i]);
+                out.writeShort(Tags.SMALL_INTEGER_EXT << Byte.SIZE | bytes[offset + i] & 0xff);
             }
             writeNil();
         } else if (length > 0) {
-            out.writeByte(Tags.STRING_EXT);
-            out.writeShort(length);
-            out.write(bytes, 0, length);
+            out.writeLow(Tags.STRING_EXT << Short.SIZE | length, 1 + Short.BYTES);
+            out.write(bytes, offset, length);
         } else {
             writeNil();
         }
@@ -255,9 +270,13 @@ public final class TermWriter {
     }
 
     void writeByteList(ByteList list) {
-        byte[] bytes = scratch(list.size());
-        list.copyTo(bytes, 0);
-        writeString(bytes, list.size());
+        list.writeTo(strings);
+    }
+
+    void writePacked(PackedList list) {
+        writeListHeader(list.size());
+        list.writeTo(out);
+        writeNil();
     }
 
     /// Opens a native record: its values must follow.

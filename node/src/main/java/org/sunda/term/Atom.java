@@ -99,9 +99,9 @@ public final class Atom implements Term {
         return utf8.length;
     }
 
-    /// Copies the text in UTF-8, all [#utf8Length] bytes of it.
-    public void copyUtf8(byte[] target, int offset) {
-        System.arraycopy(utf8, 0, target, offset, utf8.length);
+    /// Lends the text in UTF-8, all [#utf8Length] bytes of it, to a sink.
+    public void writeUtf8(ByteSink sink) {
+        sink.write(utf8, 0, utf8.length);
     }
 
     /// Whether those bytes are the text in UTF-8.

@@ -40,9 +40,9 @@ public final class ByteList implements ListTerm {
         return bytes.clone();
     }
 
-    /// Copies all bytes.
-    public void copyTo(byte[] target, int offset) {
-        System.arraycopy(bytes, 0, target, offset, bytes.length);
+    /// Lends all bytes to a sink.
+    public void writeTo(ByteSink sink) {
+        sink.write(bytes, 0, bytes.length);
     }
 
     /// The order of the two as lists: the shorter one comes first when the other goes on from it.

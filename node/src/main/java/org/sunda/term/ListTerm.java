@@ -5,10 +5,11 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /// A list, proper or improper. Erlang's strings are lists of characters: [#of(String)] makes one and [#text] reads
 /// one.
-public sealed interface ListTerm extends Term, Iterable<Term> permits TermList, ByteList {
+public sealed interface ListTerm extends Term, Iterable<Term> permits TermList, LazyList, ByteList {
     /// The list `[]`.
     static ListTerm nil() {
         return TermList.NIL;
@@ -34,6 +35,14 @@ public sealed interface ListTerm extends Term, Iterable<Term> permits TermList, 
     /// The proper list of those bytes as integers 0 to 255. The array becomes the list's own.
     static ListTerm ofBytes(byte[] bytes) {
         return bytes.length == 0 ? nil() : new ByteList(bytes);
+    }
+
+    /// The proper list whose elements are made each time one is asked for, as where a million of them would cost more
+    /// than what they are made from.
+    ///
+    /// @param element makes the element of an index from 0 to `size - 1`: always the same, and from any thread
+    static ListTerm lazy(int size, IntFunction<? extends Term> element) {
+        return size == 0 ? nil() : new LazyList(size, element);
     }
 
     /// The list `[E1, E2, ... | Tail]`. A tail that is itself a list is joined on, so that [#tail] is never a list

@@ -17,12 +17,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sunda.memory.Bytes;
 import org.sunda.memory.Output;
 import org.sunda.term.Binary;
 import org.sunda.term.Int;
+import org.sunda.term.ListTerm;
 import org.sunda.term.LocalFun;
 import org.sunda.term.Pid;
 import org.sunda.term.Port;
@@ -153,6 +155,33 @@ class TermWriterTest {
         try (FileChannel file = FileChannel.open(folder.resolve("hole"), CREATE, READ, WRITE)) {
             return file.map(MapMode.READ_WRITE, 0, length, arena).asReadOnly();
         }
+    }
+
+    @Test
+    void shouldWriteTheLengthOfAListAtItsEnd() {
+        Output out = new Output();
+        TermWriter writer = new TermWriter(out);
+        writer.writeVersion();
+        long outer = writer.openList();
+        for (int i = 0; i < 1000; i++) {
+            long inner = writer.openList();
+            for (int j = 0; j < i; j++) {
+                writer.writeLong(j);
+            }
+            writer.closeList(inner, i);
+        }
+        writer.closeList(outer, 1000);
+
+        assertThat(ExternalTerm.decode(out.take().toByteArray()))
+                .isInstanceOfSatisfying(
+                        ListTerm.class,
+                        list -> assertThat(list.elements())
+                                .hasSize(1000)
+                                .allSatisfy(each -> assertThat(((ListTerm) each).elements())
+                                        .isEqualTo(LongStream.range(0, ((ListTerm) each).size())
+                                                .mapToObj(Int::of)
+                                                .toList())));
+        assertThatThrownBy(() -> writer.closeList(0, 1L << 32)).isInstanceOf(IllegalArgumentException.class);
     }
 
     private static String hex(Consumer<TermWriter> write) {

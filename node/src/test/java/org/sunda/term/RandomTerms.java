@@ -321,7 +321,7 @@ public final class RandomTerms {
 
     private static void write(Atom atom, DataOutputStream out) throws IOException {
         byte[] utf8 = new byte[atom.utf8Length()];
-        atom.copyUtf8(utf8, 0);
+        atom.writeUtf8((bytes, offset, length) -> System.arraycopy(bytes, offset, utf8, 0, length));
         out.writeByte(119);
         out.writeByte(utf8.length);
         out.write(utf8);
