@@ -6,6 +6,7 @@ module org.sunda {
     exports org.sunda;
     exports org.sunda.etf;
     exports org.sunda.kernel;
+    exports org.sunda.mapper;
     exports org.sunda.memory;
     exports org.sunda.process;
     exports org.sunda.signal;

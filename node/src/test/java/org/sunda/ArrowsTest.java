@@ -34,6 +34,8 @@ class ArrowsTest {
             Set.of("term"),
             "etf",
             Set.of("term", "memory"),
+            "mapper",
+            Set.of("etf", "memory", "term"),
             "dist",
             Set.of("etf", "memory", "signal", "term"),
             "process",
