@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -26,6 +27,9 @@ final class Compilation {
     private final TextShape text;
     private final Map<JavaType, Shape> made = new HashMap<>();
 
+    /// Sealed interfaces whose records were perhaps still being compiled.
+    private final Map<Variants, Map<Class<?>, JavaType>> unfinished = new LinkedHashMap<>();
+
     /// What is being compiled, with what stands for it where it was met again inside itself.
     private final Map<JavaType, @Nullable Later> open = new LinkedHashMap<>();
 
@@ -35,12 +39,14 @@ final class Compilation {
         this.text = new TextShape(policy.text(), !policy.refusesAtomsAsText());
     }
 
-    /// All shapes made, that of each type once.
-    Map<JavaType, Shape> made() {
+    /// The shapes of the type and of all that are in it.
+    Map<JavaType, Shape> all(JavaType type) {
+        compile(type);
+        unfinished.forEach(this::finish);
         return made;
     }
 
-    Shape compile(JavaType type) {
+    private Shape compile(JavaType type) {
         Shape known = made.get(type);
         if (known != null) {
             return known;
@@ -167,22 +173,31 @@ final class Compilation {
     }
 
     private Shape sealed(JavaType type) {
-        Map<Class<?>, Shape> variants = new LinkedHashMap<>();
+        Map<Class<?>, JavaType> variants = new LinkedHashMap<>();
         addVariants(type, variants);
-        return new Variants(type.raw(), variants);
+        Variants shape = new Variants(type.raw());
+        variants.values().forEach(this::compile);
+        unfinished.put(shape, variants);
+        return shape;
     }
 
-    private void addVariants(JavaType type, Map<Class<?>, Shape> variants) {
+    private void addVariants(JavaType type, Map<Class<?>, JavaType> variants) {
         for (Class<?> permitted : type.raw().getPermittedSubclasses()) {
             JavaType variant = type.below(permitted);
             if (permitted.isSealed() && permitted.isInterface()) {
                 addVariants(variant, variants);
             } else if (permitted.isRecord() || permitted.isEnum()) {
-                variants.put(permitted, compile(variant));
+                variants.put(permitted, variant);
             } else {
                 throw new IllegalArgumentException(type.raw().getName() + " permits " + permitted.getName()
                         + ", which is neither a record nor an enum: nothing tells it from the others");
             }
         }
+    }
+
+    private void finish(Variants shape, Map<Class<?>, JavaType> variants) {
+        Map<Class<?>, Shape> shapes = new LinkedHashMap<>();
+        variants.forEach((raw, type) -> shapes.put(raw, Objects.requireNonNull(made.get(type))));
+        shape.are(shapes);
     }
 }

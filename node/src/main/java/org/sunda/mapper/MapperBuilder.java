@@ -5,7 +5,7 @@ import org.sunda.term.Atom;
 
 /// Makes a [Mapper] that does some things its own way.
 public final class MapperBuilder {
-    private static final int DEPTH = 1000;
+    private static final int DEPTH = 500;
 
     private Text text = Text.BINARY;
     private Form records = Form.RECORD;
@@ -63,8 +63,9 @@ public final class MapperBuilder {
         return this;
     }
 
-    /// How many tuples, lists and maps may stand inside one another, terms that pass as they are not
-    /// counted. Default 1,000, which fits a thread's usual stack of 1 MiB.
+    /// How many tuples, lists and maps may stand inside one another; terms that pass as they are do not
+    /// count. Default 500: each level takes up to a KiB of the thread's stack, of which there is usually 1
+    /// MiB.
     ///
     /// @throws IllegalArgumentException when it is not positive
     public MapperBuilder depth(int levels) {

@@ -1,6 +1,7 @@
 package org.sunda.mapper;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The shapes of one mapper, each compiled when it is first asked for. For any number of threads: two that
@@ -38,10 +39,9 @@ final class Shapes {
         if (shape != null) {
             return shape;
         }
-        Compilation compilation = new Compilation(policy, any);
-        shape = compilation.compile(type);
-        compilation.made().forEach(compiled::putIfAbsent);
-        return shape;
+        Map<JavaType, Shape> made = new Compilation(policy, any).all(type);
+        made.forEach(compiled::putIfAbsent);
+        return Objects.requireNonNull(made.get(type));
     }
 
     /// The shape of what is known only when it is there.

@@ -16,7 +16,7 @@ import org.sunda.term.MapTerm;
 /// here, once.
 final class Variants extends Shape {
     private final Class<?> type;
-    private final Map<Class<?>, Shape> shapes;
+    private final Map<Class<?>, Shape> shapes = new HashMap<>();
 
     /// Tuples by their tags, then by their arities.
     private final Map<Atom, Map<Integer, TupleRecord>> tagged = new HashMap<>();
@@ -30,11 +30,14 @@ final class Variants extends Shape {
     /// Constants of enums, and records without components.
     private final Map<Atom, Object> atoms = new HashMap<>();
 
-    /// @param shapes of the records and enums
-    Variants(Class<?> type, Map<Class<?>, Shape> shapes) {
+    Variants(Class<?> type) {
         this.type = type;
-        this.shapes = shapes;
-        shapes.forEach(this::add);
+    }
+
+    /// Takes the records and enums, once they are compiled: each may contain the interface.
+    void are(Map<Class<?>, Shape> variants) {
+        shapes.putAll(variants);
+        variants.forEach(this::add);
         if (!tagged.isEmpty() && !untagged.isEmpty()) {
             throw ambiguous("some of its records are tuples with a tag and some without");
         }
@@ -54,9 +57,7 @@ final class Variants extends Shape {
             }
             case EnumShape constants ->
                 constants.constants().forEach((name, constant) -> addAtom(Atom.of(name), constant));
-            default ->
-                throw new IllegalArgumentException(type.getName() + " permits " + variant.getName()
-                        + ", which is neither a record nor an enum: nothing tells it from the others");
+            default -> throw new IllegalStateException(variant + " is neither a record nor an enum");
         }
     }
 
@@ -160,9 +161,10 @@ final class Variants extends Shape {
         shape.write(value, out);
     }
 
+    /// Its records may contain it, so that asking them would not end.
     @Override
     boolean isDistinct() {
-        return shapes.values().stream().allMatch(Shape::isDistinct);
+        return false;
     }
 
     private String expected() {

@@ -179,6 +179,15 @@ class VariantsTest {
     }
 
     @Test
+    void shouldCompileASealedInterfaceFromInsideOfItsOwnRecord() {
+        Mapper mapper = Mapper.builder().build();
+        assertThat(read(mapper, t("{all, [stop, {all, []}]}"), Command.Batch.All.class))
+                .isEqualTo(new Command.Batch.All(List.of(new Command.Stop(), new Command.Batch.All(List.of()))));
+        assertThat(write(mapper, Map.of(new Command.Add(1), 1), new TypeRef<Map<Command, Integer>>() {}))
+                .isEqualTo(t("#{{add, 1} => 1}"));
+    }
+
+    @Test
     void shouldRefuseToCompileWhatIsAmbiguous() {
         notCompiled(Twice.class, "does not tell which", "two of its records are {one, B}", "@Mapped or @Key");
         notCompiled(Atoms.class, "two of its records or constants are the atom stop");
