@@ -37,6 +37,9 @@ public final class Main implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "Writes the result as JSON too.")
     private @Nullable Path json;
 
+    @Option(names = "--only", paramLabel = "PART", description = "Measures one part alone, for who works on it.")
+    private String only = "";
+
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -73,7 +76,7 @@ public final class Main implements Callable<Integer> {
         checkJson();
         Run run;
         Report report;
-        try (Session session = new Session(quick, command.getErr())) {
+        try (Session session = new Session(quick, only, command.getErr())) {
             report = suite.run(session);
             session.progress("done");
             run = new Run(name, typed(), quick, facts(session));
@@ -127,7 +130,7 @@ public final class Main implements Callable<Integer> {
     }
 
     private String typed() {
-        return "./sunda bench " + name + (quick ? " --quick" : "");
+        return "./sunda bench " + name + (quick ? " --quick" : "") + (only.isEmpty() ? "" : " --only " + only);
     }
 
     private static Map<String, String> facts(Session session) {

@@ -6,16 +6,12 @@ import java.time.Duration;
 ///
 /// @param forks how often everything is done again with processes started anew
 /// @param warmups turns of each contender that do not count, in each fork
+/// @param warmup how long such a turn takes, about: until compilers have done what they do
 /// @param rounds turns of each contender that count, in each fork
-/// @param turn how long a turn takes, about
-public record Plan(int forks, int warmups, int rounds, Duration turn) {
-    /// The plan with turns of another length.
-    public Plan withTurn(Duration time) {
-        return new Plan(forks, warmups, rounds, time);
-    }
-
-    /// The plan with another number of rounds.
-    public Plan withRounds(int number) {
-        return new Plan(forks, warmups, number, turn);
+/// @param turn how long such a turn takes, about
+public record Plan(int forks, int warmups, Duration warmup, int rounds, Duration turn) {
+    /// The same, with times in milliseconds.
+    public static Plan ofMillis(int forks, int warmups, int warmup, int rounds, int turn) {
+        return new Plan(forks, warmups, Duration.ofMillis(warmup), rounds, Duration.ofMillis(turn));
     }
 }

@@ -7,6 +7,20 @@ import java.util.Map;
 
 /// What a suite found.
 public record Report(List<Section> sections, List<Target> targets) {
+    /// A report of one section.
+    public static Report of(Section section, Target... targets) {
+        return new Report(List.of(section), List.of(targets));
+    }
+
+    /// The sections and targets of both.
+    public Report and(Report further) {
+        List<Section> allSections = new ArrayList<>(sections);
+        allSections.addAll(further.sections());
+        List<Target> allTargets = new ArrayList<>(targets);
+        allTargets.addAll(further.targets());
+        return new Report(allSections, allTargets);
+    }
+
     /// The whole as Markdown, below what describes the run.
     String markdown(Run run) {
         StringBuilder text = new StringBuilder("# `" + run.command() + "`\n\n");

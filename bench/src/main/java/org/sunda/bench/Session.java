@@ -15,13 +15,15 @@ import org.sunda.bench.process.Children;
 /// One run of a suite: how thorough it is, what it tells on the way, and what is to be known about it afterwards.
 public final class Session implements AutoCloseable {
     private final boolean quick;
+    private final String only;
     private final PrintWriter progress;
     private final Path folder;
     private final Map<String, String> facts = new LinkedHashMap<>();
     private final long start = System.nanoTime();
 
-    Session(boolean quick, PrintWriter progress) throws IOException {
+    Session(boolean quick, String only, PrintWriter progress) throws IOException {
         this.quick = quick;
+        this.only = only;
         this.progress = progress;
         this.folder = Files.createTempDirectory("sunda-bench");
     }
@@ -35,6 +37,11 @@ public final class Session implements AutoCloseable {
     /// Whether all is to be done within two minutes.
     public boolean quick() {
         return quick;
+    }
+
+    /// Whether that part of the suite is to be run.
+    public boolean wanted(String part) {
+        return only.isEmpty() || only.equals(part);
     }
 
     /// One of two, by [#quick].

@@ -1,5 +1,6 @@
 package org.sunda.bench;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,11 +26,11 @@ final class Turns {
 
     private Comparison take() throws Exception {
         for (int i = 0; i < plan.warmups(); i++) {
-            round(i);
+            round(i, plan.warmup());
         }
         samples.values().forEach(List::clear);
         for (int i = 0; i < plan.rounds(); i++) {
-            round(i);
+            round(i, plan.turn());
         }
         List<Series> series = new ArrayList<>();
         samples.forEach((contender, rounds) -> {
@@ -39,20 +40,20 @@ final class Turns {
         return new Comparison(task.name(), series);
     }
 
-    private void round(int number) throws Exception {
+    private void round(int number, Duration time) throws Exception {
         int count = task.contenders().size();
         for (int i = 0; i < count; i++) {
             Contender contender = task.contenders().get((i + number) % count);
             if (!failures.containsKey(contender)) {
-                turn(contender);
+                turn(contender, time);
             }
         }
     }
 
-    private void turn(Contender contender) throws Exception {
+    private void turn(Contender contender, Duration time) throws Exception {
         try {
             samples.computeIfAbsent(contender, each -> new ArrayList<>())
-                    .add(contender.turn().take(plan.turn()));
+                    .add(contender.turn().take(time));
         } catch (FailedTurnException e) {
             failures.put(contender, e.getMessage());
         }

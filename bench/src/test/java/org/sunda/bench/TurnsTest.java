@@ -3,13 +3,12 @@ package org.sunda.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TurnsTest {
-    private static final Plan PLAN = new Plan(1, 1, 3, Duration.ofMillis(1));
+    private static final Plan PLAN = Plan.ofMillis(1, 1, 1, 3, 1);
 
     private final List<String> order = new ArrayList<>();
 
@@ -26,7 +25,7 @@ class TurnsTest {
         Contender own = new Contender("own", time -> Sample.ofNanos(100 * speed[0]));
         Contender rival = new Contender("rival", time -> Sample.ofNanos(300 * (speed[0] *= 10)));
 
-        Comparison found = Turns.take(Task.of("task", rival, own), PLAN.withRounds(5));
+        Comparison found = Turns.take(Task.of("task", rival, own), Plan.ofMillis(1, 1, 1, 5, 1));
 
         assertThat(found.of("own").orElseThrow().rounds()).hasSize(5);
         // By the order of turns the rival is 3 or 30 times slower in a round, however slow the machine has become.

@@ -66,6 +66,18 @@ public final class Beam {
         return answer.substring("ok ".length());
     }
 
+    /// Lets it keep the term of a file in external form, for [#contender].
+    ///
+    /// @param sample its name, an atom
+    public void load(String sample, Path file) throws IOException {
+        value("sunda_bench:load(" + sample + ", \"" + file + "\")");
+    }
+
+    /// What it is, for people.
+    public String version() throws IOException {
+        return value("list_to_binary([erlang:system_info(otp_release), \", erts \", erlang:system_info(version)])");
+    }
+
     /// A contender that runs a task of `sunda_bench` there.
     ///
     /// @param task the name of the task

@@ -1,0 +1,170 @@
+package org.sunda.bench.codec;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.sunda.bench.Comparison;
+import org.sunda.bench.Plan;
+import org.sunda.bench.Report;
+import org.sunda.bench.Section;
+import org.sunda.bench.Session;
+import org.sunda.bench.Target;
+import org.sunda.bench.Task;
+
+/// Terms to bytes and back, without a wire.
+final class InMemory {
+    private static final String ENCODE = "encode";
+    private static final String DECODE = "decode";
+    private static final String BOTH = "encode and decode";
+    private static final String READ = "decode and read every string";
+    private static final String SCAN = "count the strings";
+
+    private final Session session;
+    private final String newer = Parties.newer();
+
+    InMemory(Session session) {
+        this.session = session;
+    }
+
+    /// The first report's lists.
+    Report report() throws Exception {
+        Plan plan = session.choose(Plan.ofMillis(1, 2, 600, 5, 250), Plan.ofMillis(2, 3, 1000, 8, 500));
+        List<Comparison> found = session.compare("R1", plan, children -> reportTasks(new Parties(session, children)));
+        return Report.of(
+                Section.of(
+                        "R1: two lists of 700,000 strings of 20 to 30 characters, 39 MB",
+                        """
+                        Each side encodes a tree of its own, made from Java strings (or, in Erlang, lists of characters), and decodes
+                        the bytes in one array. Jinterface makes a Java string of each as it decodes; Sunda when asked for it, hence
+                        the third task. Jinterface has no cursor: it counts with the methods of its stream, the cheapest it has.
+                        """,
+                        found,
+                        List.of(newer, Parties.OLDER, Parties.BEAM)),
+                Target.atLeast("R1 encode, against " + newer, 10, found.get(0).faster(Parties.SUNDA, newer)),
+                Target.atLeast(
+                        "R1 encode into reused memory, against " + newer,
+                        10,
+                        found.get(0).faster(Parties.SUNDA_REUSED, newer)),
+                Target.atLeast(
+                        "R1 decode to tree, against " + newer, 5, found.get(1).faster(Parties.SUNDA, newer)),
+                Target.atLeast(
+                        "R1 cursor scan, against " + newer, 20, found.get(3).faster(Parties.SUNDA, newer)));
+    }
+
+    private static List<Task> reportTasks(Parties parties) throws IOException {
+        Load load = Load.REPORT;
+        return List.of(
+                Task.of(
+                        ENCODE,
+                        parties.sunda("encode", load),
+                        parties.sunda(Parties.SUNDA_REUSED, 1, "encodeReused", load),
+                        parties.newer("encode", load),
+                        parties.older("encode", load),
+                        parties.beam("encode", load)),
+                Task.of(
+                        DECODE,
+                        parties.sunda("decode", load),
+                        parties.newer("decode", load),
+                        parties.older("decode", load),
+                        parties.beam("decode", load)),
+                Task.of(
+                        READ,
+                        parties.sunda("decodeAndRead", load),
+                        parties.newer("decodeAndRead", load),
+                        parties.older("decodeAndRead", load)),
+                Task.of(SCAN, parties.sunda("scan", load), parties.newer("scan", load), parties.older("scan", load)));
+    }
+
+    /// What most messages are.
+    Report small() throws Exception {
+        List<Comparison> found =
+                session.compare("small", shortPlan(), children -> smallTasks(new Parties(session, children)));
+        double garbage = found.get(0).of(Parties.SUNDA_REUSED).orElseThrow().garbage();
+        return Report.of(
+                Section.of(
+                        "Small messages: {Pid, Ref, Atom, <<16 bytes>>, 42}",
+                        """
+                        Jinterface sends each message through a new stream; that it could use one again is shown as well.
+                        """,
+                        found,
+                        List.of(newer, Parties.OLDER, Parties.BEAM)),
+                Target.atLeast(
+                        "small message, encode and decode, against " + newer,
+                        5,
+                        found.get(2).faster(Parties.SUNDA, newer)),
+                Target.atMostBytes("small message, garbage of encoding into reused memory", 0, garbage));
+    }
+
+    private List<Task> smallTasks(Parties parties) throws IOException {
+        Load load = Load.SMALL;
+        return List.of(
+                Task.of(
+                        ENCODE,
+                        parties.sunda("encode", load),
+                        parties.sunda(Parties.SUNDA_REUSED, 1, "encodeReused", load),
+                        parties.newer("encode", load),
+                        parties.newer(newer + ", stream reused", 1, "encodeReused", load),
+                        parties.older("encode", load),
+                        parties.beam("encode", load)),
+                Task.of(
+                        DECODE,
+                        parties.sunda("decode", load),
+                        parties.newer("decode", load),
+                        parties.older("decode", load),
+                        parties.beam("decode", load)),
+                Task.of(
+                        BOTH,
+                        parties.sunda("both", load),
+                        parties.newer("both", load),
+                        parties.older("both", load),
+                        parties.beam("both", load)));
+    }
+
+    /// Other shapes of terms.
+    Report others() throws Exception {
+        List<Comparison> found =
+                session.compare("other terms", shortPlan(), children -> otherTasks(new Parties(session, children)));
+        return Report.of(Section.of("Other terms", """
+                        The answer of 1,000 rows is what the gateway sends for a query.
+                        """, found, List.of(newer, Parties.BEAM)));
+    }
+
+    private static List<Task> otherTasks(Parties parties) throws IOException {
+        List<Task> tasks = new ArrayList<>();
+        for (Load load : List.of(Load.ROWS, Load.MAPS, Load.BIG_INTEGERS, Load.BINARY)) {
+            tasks.add(Task.of(
+                    ENCODE + ": " + load.title(),
+                    parties.sunda("encode", load),
+                    parties.newer("encode", load),
+                    parties.beam("encode", load)));
+            tasks.add(Task.of(
+                    DECODE + ": " + load.title(),
+                    parties.sunda("decode", load),
+                    parties.newer("decode", load),
+                    parties.beam("decode", load)));
+        }
+        return tasks;
+    }
+
+    /// Independent messages in several threads.
+    Report parallel() throws Exception {
+        String one = Parties.SUNDA + ", 1 thread";
+        List<Comparison> found = session.compare("parallel", shortPlan(), children -> {
+            Parties parties = new Parties(session, children);
+            return List.of(Task.of(
+                    DECODE + ": " + Load.ROWS.title(),
+                    parties.sunda(one, 1, "decode", Load.ROWS),
+                    parties.sunda(Parties.SUNDA + ", 2 threads", 2, "decode", Load.ROWS)
+                            .per(2),
+                    parties.newer(newer + ", 1 thread", 1, "decode", Load.ROWS),
+                    parties.newer(newer + ", 2 threads", 2, "decode", Load.ROWS).per(2)));
+        });
+        return Report.of(Section.of("Messages decoded in parallel", """
+                        Time for each message, of all threads together: half as long with two threads is perfect.
+                        """, found, List.of(one, newer + ", 1 thread")));
+    }
+
+    private Plan shortPlan() {
+        return session.choose(Plan.ofMillis(1, 2, 500, 5, 100), Plan.ofMillis(2, 4, 1000, 8, 250));
+    }
+}

@@ -1,0 +1,86 @@
+package org.sunda.bench.codec;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.sunda.bench.Contender;
+import org.sunda.bench.Session;
+import org.sunda.bench.process.Beam;
+import org.sunda.bench.process.Children;
+import org.sunda.bench.process.JvmSpec;
+import org.sunda.bench.process.JvmWorker;
+
+/// Who takes part: each in a process of its own.
+final class Parties {
+    static final String SUNDA = "Sunda";
+    static final String SUNDA_REUSED = "Sunda, memory reused";
+    static final String OLDER = "Jinterface 1.6.1";
+    static final String BEAM = "BEAM";
+
+    /// Both trees of the first report, and room to make more of them.
+    static final JvmSpec JVM = JvmSpec.ofHeap("1500m");
+
+    private final Session session;
+    private final JvmWorker sunda;
+    private final JvmWorker newer;
+    private final JvmWorker older;
+    private final Beam beam;
+
+    Parties(Session session, Children children) throws IOException {
+        this.session = session;
+        this.sunda = children.jvm(JVM);
+        this.newer = children.jvm(newerJvm());
+        this.older = children.jvm(JVM);
+        this.beam = Beam.start(children, session.folder());
+    }
+
+    /// The name of the Jinterface that belongs to the installed Erlang, with two parts of its version.
+    static String newer() {
+        return "Jinterface " + newerVersion().replaceAll("^(\\d+\\.\\d+).*", "$1");
+    }
+
+    static String newerVersion() {
+        try {
+            // .../lib/jinterface-1.13.1/priv/OtpErlang.jar
+            @Nullable Path library = jar().toRealPath().getParent();
+            @Nullable Path folder = library == null ? null : library.getParent();
+            return folder == null ? "?" : folder.getFileName().toString().replaceFirst("^jinterface-", "");
+        } catch (IOException e) {
+            throw new IllegalStateException("the Jinterface of the installed Erlang is not at " + jar(), e);
+        }
+    }
+
+    static JvmSpec newerJvm() {
+        return JVM.withJar("jinterface", jar());
+    }
+
+    private static Path jar() {
+        return Path.of(System.getProperty("sunda.bench.jinterface", "/usr/share/java/OtpErlang.jar"));
+    }
+
+    Contender sunda(String method, Load load) {
+        return sunda(SUNDA, 1, method, load);
+    }
+
+    Contender sunda(String name, int threads, String method, Load load) {
+        return sunda.contender(name, threads, SundaCodec.class, method, "load=" + load);
+    }
+
+    Contender newer(String method, Load load) throws IOException {
+        return newer(newer(), 1, method, load);
+    }
+
+    Contender newer(String name, int threads, String method, Load load) throws IOException {
+        return newer.contender(
+                name, threads, JinterfaceCodec.class, method, "load=" + load, "file=" + load.file(session));
+    }
+
+    Contender older(String method, Load load) throws IOException {
+        return older.contender(OLDER, JinterfaceCodec.class, method, "load=" + load, "file=" + load.file(session));
+    }
+
+    Contender beam(String task, Load load) throws IOException {
+        beam.load(load.erlangName(), load.file(session));
+        return beam.contender(BEAM, task, load.erlangName());
+    }
+}

@@ -1,0 +1,107 @@
+package org.sunda.bench.codec;
+
+import java.util.EnumMap;
+import java.util.Map;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.sunda.etf.ExternalTerm;
+import org.sunda.etf.Limits;
+import org.sunda.etf.Tags;
+import org.sunda.etf.TermReader;
+import org.sunda.etf.TermWriter;
+import org.sunda.memory.Bytes;
+import org.sunda.memory.Output;
+import org.sunda.term.ListTerm;
+import org.sunda.term.Term;
+import org.sunda.term.Tuple;
+
+/// Sunda's codec.
+@State(Scope.Thread)
+@OutputTimeUnit(java.util.concurrent.TimeUnit.NANOSECONDS)
+public class SundaCodec {
+    /// A benchmark is set up for each turn, and some terms take longer to make than a turn.
+    private static final Map<Load, Term> TERMS = new EnumMap<>(Load.class);
+
+    /// Which term.
+    @Param
+    public Load load = Load.SMALL;
+
+    private Term term = ListTerm.nil();
+    private Bytes encoded = Bytes.EMPTY;
+    private final Output reused = new Output();
+    private final TermWriter writer = new TermWriter(reused);
+
+    /// JMH makes it.
+    public SundaCodec() {}
+
+    /// Makes the term, and its bytes as they come from a file or a socket: in one array.
+    @Setup
+    public void prepare() {
+        synchronized (TERMS) {
+            term = TERMS.computeIfAbsent(load, Load::term);
+        }
+        encoded = Bytes.of(ExternalTerm.encode(term));
+    }
+
+    /// Into new memory.
+    @Benchmark
+    public Bytes encode() {
+        return ExternalTerm.encodeBytes(term);
+    }
+
+    /// Into memory that was used before.
+    @Benchmark
+    public long encodeReused() {
+        writer.writeVersion();
+        writer.writeTerm(term);
+        long size = reused.position();
+        reused.take();
+        return size;
+    }
+
+    /// To the tree.
+    @Benchmark
+    public Term decode() {
+        return ExternalTerm.decode(encoded, Limits.DEFAULT);
+    }
+
+    /// There and back, as a message goes.
+    @Benchmark
+    public Term both() {
+        writer.writeVersion();
+        writer.writeTerm(term);
+        return ExternalTerm.decode(reused.take(), Limits.DEFAULT);
+    }
+
+    /// To the tree, and each string in it to a Java string.
+    @Benchmark
+    public int decodeAndRead() {
+        int characters = 0;
+        for (Term list : ((Tuple) ExternalTerm.decode(encoded, Limits.DEFAULT)).elements()) {
+            for (Term string : (ListTerm) list) {
+                characters += ((ListTerm) string).text().orElseThrow().length();
+            }
+        }
+        return characters;
+    }
+
+    /// No tree: counts the strings, and passes over all of it, which checks it.
+    @Benchmark
+    public int scan() {
+        TermReader reader = new TermReader(encoded.open(), Limits.DEFAULT);
+        reader.readVersion();
+        int strings = 0;
+        for (int lists = reader.readTupleHeader(); lists > 0; lists--) {
+            for (int length = reader.readListHeader(); length > 0; length--) {
+                strings += reader.peekTag() == Tags.STRING_EXT ? 1 : 0;
+                reader.skipTerm();
+            }
+            reader.readNil();
+        }
+        return strings;
+    }
+}
