@@ -29,7 +29,8 @@ final class InMemory {
     /// The first report's lists.
     Report report() throws Exception {
         Plan plan = session.choose(Plan.ofMillis(1, 2, 600, 5, 250), Plan.ofMillis(2, 3, 1000, 8, 500));
-        List<Comparison> found = session.compare("R1", plan, children -> reportTasks(new Parties(session, children)));
+        List<Comparison> found =
+                session.compare("R1", plan, children -> reportTasks(new Parties(session, children, Parties.LARGE)));
         return Report.of(
                 Section.of(
                         "R1: two lists of 700,000 strings of 20 to 30 characters, 39 MB",
@@ -77,8 +78,8 @@ final class InMemory {
 
     /// What most messages are.
     Report small() throws Exception {
-        List<Comparison> found =
-                session.compare("small", shortPlan(), children -> smallTasks(new Parties(session, children)));
+        List<Comparison> found = session.compare(
+                "small", shortPlan(), children -> smallTasks(new Parties(session, children, Parties.SMALL)));
         double garbage = found.get(0).of(Parties.SUNDA_REUSED).orElseThrow().garbage();
         return Report.of(
                 Section.of(
@@ -122,8 +123,8 @@ final class InMemory {
 
     /// Other shapes of terms.
     Report others() throws Exception {
-        List<Comparison> found =
-                session.compare("other terms", shortPlan(), children -> otherTasks(new Parties(session, children)));
+        List<Comparison> found = session.compare(
+                "other terms", shortPlan(), children -> otherTasks(new Parties(session, children, Parties.SMALL)));
         return Report.of(Section.of("Other terms", """
                         The answer of 1,000 rows is what the gateway sends for a query.
                         """, found, List.of(newer, Parties.BEAM)));
@@ -150,7 +151,7 @@ final class InMemory {
     Report parallel() throws Exception {
         String one = Parties.SUNDA + ", 1 thread";
         List<Comparison> found = session.compare("parallel", shortPlan(), children -> {
-            Parties parties = new Parties(session, children);
+            Parties parties = new Parties(session, children, Parties.SMALL);
             return List.of(Task.of(
                     DECODE + ": " + Load.ROWS.title(),
                     parties.sunda(one, 1, "decode", Load.ROWS),

@@ -17,8 +17,10 @@ final class Parties {
     static final String OLDER = "Jinterface 1.6.1";
     static final String BEAM = "BEAM";
 
-    /// Both trees of the first report, and room to make more of them.
-    static final JvmSpec JVM = JvmSpec.ofHeap("1500m");
+    /// A tree of the first report, and room to make more of them.
+    static final String LARGE = "1g";
+
+    static final String SMALL = "256m";
 
     private final Session session;
     private final JvmWorker sunda;
@@ -26,11 +28,13 @@ final class Parties {
     private final JvmWorker older;
     private final Beam beam;
 
-    Parties(Session session, Children children) throws IOException {
+    /// @param heap of each JVM
+    Parties(Session session, Children children, String heap) throws IOException {
+        JvmSpec jvm = JvmSpec.ofHeap(heap);
         this.session = session;
-        this.sunda = children.jvm(JVM);
-        this.newer = children.jvm(newerJvm());
-        this.older = children.jvm(JVM);
+        this.sunda = children.jvm(jvm);
+        this.newer = children.jvm(newer(jvm));
+        this.older = children.jvm(jvm);
         this.beam = Beam.start(children, session.folder());
     }
 
@@ -50,8 +54,8 @@ final class Parties {
         }
     }
 
-    static JvmSpec newerJvm() {
-        return JVM.withJar("jinterface", jar());
+    static JvmSpec newer(JvmSpec jvm) {
+        return jvm.withJar("jinterface", jar());
     }
 
     private static Path jar() {

@@ -2,18 +2,21 @@ package org.sunda.bench.codec;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 import org.sunda.etf.ExternalTerm;
 import org.sunda.etf.Limits;
 import org.sunda.etf.Tags;
 import org.sunda.etf.TermReader;
 import org.sunda.etf.TermWriter;
 import org.sunda.memory.Bytes;
+import org.sunda.memory.ConfinedPool;
 import org.sunda.memory.Output;
 import org.sunda.term.ListTerm;
 import org.sunda.term.Term;
@@ -21,7 +24,7 @@ import org.sunda.term.Tuple;
 
 /// Sunda's codec.
 @State(Scope.Thread)
-@OutputTimeUnit(java.util.concurrent.TimeUnit.NANOSECONDS)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class SundaCodec {
     /// A benchmark is set up for each turn, and some terms take longer to make than a turn.
     private static final Map<Load, Term> TERMS = new EnumMap<>(Load.class);
@@ -32,7 +35,8 @@ public class SundaCodec {
 
     private Term term = ListTerm.nil();
     private Bytes encoded = Bytes.EMPTY;
-    private final Output reused = new Output();
+    private final ConfinedPool pool = new ConfinedPool();
+    private final Output reused = new Output(pool);
     private final TermWriter writer = new TermWriter(reused);
 
     /// JMH makes it.
@@ -47,6 +51,13 @@ public class SundaCodec {
         encoded = Bytes.of(ExternalTerm.encode(term));
     }
 
+    /// Gives the memory back.
+    @TearDown
+    public void end() {
+        reused.release();
+        pool.close();
+    }
+
     /// Into new memory.
     @Benchmark
     public Bytes encode() {
@@ -59,7 +70,7 @@ public class SundaCodec {
         writer.writeVersion();
         writer.writeTerm(term);
         long size = reused.position();
-        reused.take();
+        reused.clear();
         return size;
     }
 
@@ -74,7 +85,10 @@ public class SundaCodec {
     public Term both() {
         writer.writeVersion();
         writer.writeTerm(term);
-        return ExternalTerm.decode(reused.take(), Limits.DEFAULT);
+        Bytes bytes = reused.take();
+        Term decoded = ExternalTerm.decode(bytes, Limits.DEFAULT);
+        bytes.release();
+        return decoded;
     }
 
     /// To the tree, and each string in it to a Java string.

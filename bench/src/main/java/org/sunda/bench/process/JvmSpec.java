@@ -15,14 +15,15 @@ import java.util.stream.Stream;
 /// @param flags for the JVM
 /// @param environment variables that are set beside those of this process
 public record JvmSpec(List<String> classPath, List<String> flags, Map<String, String> environment) {
-    /// As this JVM, with the default collector and a heap of that size from the start, so that growth is not measured.
+    /// As this JVM, with the default collector and a heap of that size of which every page was touched. Else the first
+    /// touch of each page would be measured, which takes longer than most of what is done with it.
     ///
     /// @param heap as after `-Xmx`
     public static JvmSpec ofHeap(String heap) {
         List<String> classPath =
                 Arrays.asList(System.getProperty("java.class.path", "").split(File.pathSeparator, -1));
         // Turns of several JVMs never overlap, but JMH does not know that.
-        List<String> flags = List.of("-Xms" + heap, "-Xmx" + heap, "-Djmh.ignoreLock=true");
+        List<String> flags = List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+AlwaysPreTouch", "-Djmh.ignoreLock=true");
         return new JvmSpec(classPath, flags, Map.of());
     }
 
