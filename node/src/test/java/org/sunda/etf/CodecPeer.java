@@ -16,7 +16,7 @@ import org.sunda.memory.Bytes;
 import org.sunda.term.Term;
 
 /// A real `erl` that reads and writes terms; what it runs and understands stands in `codec_peer.eval`.
-final class CodecPeer implements AutoCloseable {
+public final class CodecPeer implements AutoCloseable {
     private static final int DEADLINE_SECONDS = 300;
 
     private final Process erl;
@@ -32,7 +32,7 @@ final class CodecPeer implements AutoCloseable {
 
     /// Starts the `erl` of the system property `sunda.erl`. Where there is none the test is skipped, or fails when
     /// `sunda.erl.required` is true.
-    static CodecPeer start() throws IOException {
+    public static CodecPeer start() throws IOException {
         String program = System.getProperty("sunda.erl", "erl");
         List<String> command = new ArrayList<>(List.of(program.split(" +")));
         command.addAll(List.of("-noinput", "-eval", source()));
@@ -57,7 +57,7 @@ final class CodecPeer implements AutoCloseable {
     }
 
     /// The answer to a request.
-    Term ask(Term request) throws IOException {
+    public Term ask(Term request) throws IOException {
         Bytes bytes = ExternalTerm.encodeBytes(request);
         requests.writeInt((int) bytes.size());
         requests.write(bytes.toByteArray());
