@@ -106,7 +106,11 @@ final class RecordCompiler {
             return MethodHandles.privateLookupIn(raw, OWN);
         }
         OWN.lookupClass().getModule().addReads(raw.getModule());
-        return MethodHandles.privateLookupIn(raw, policy.lookup());
+        try {
+            return MethodHandles.privateLookupIn(raw, policy.lookup());
+        } catch (IllegalAccessException _) {
+            return MethodHandles.publicLookup();
+        }
     }
 
     private Shape shape(Class<?> raw, RecordComponent component, Map<TypeVariable<?>, JavaType> bindings) {
