@@ -1,6 +1,9 @@
 package org.sunda.bench.codec;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
 import org.sunda.bench.Report;
 import org.sunda.bench.Session;
 import org.sunda.bench.Suite;
@@ -24,18 +27,18 @@ public final class CodecSuite implements Suite {
     public Report run(Session session) throws Exception {
         session.fact("Jinterface", Parties.newerVersion() + " (of the installed Erlang) and 1.6.1 (from Maven)");
         InMemory memory = new InMemory(session);
+        Map<String, Callable<Report>> parts = new LinkedHashMap<>();
+        parts.put("R1", memory::report);
+        parts.put("growth", Growth::report);
+        parts.put("wire", new EndToEnd(session)::report);
+        parts.put("small", memory::small);
+        parts.put("other", memory::others);
+        parts.put("parallel", memory::parallel);
         Report report = new Report(List.of(), List.of());
-        if (session.wanted("R1")) {
-            report = report.and(memory.report());
-        }
-        if (session.wanted("small")) {
-            report = report.and(memory.small());
-        }
-        if (session.wanted("other")) {
-            report = report.and(memory.others());
-        }
-        if (session.wanted("parallel")) {
-            report = report.and(memory.parallel());
+        for (Map.Entry<String, Callable<Report>> part : parts.entrySet()) {
+            if (session.wanted(part.getKey())) {
+                report = report.and(part.getValue().call());
+            }
         }
         return report;
     }

@@ -2,6 +2,7 @@ package org.sunda.bench.codec;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sunda.bench.Contender;
 import org.sunda.bench.Session;
@@ -35,7 +36,7 @@ final class Parties {
         this.sunda = children.jvm(jvm);
         this.newer = children.jvm(newer(jvm));
         this.older = children.jvm(jvm);
-        this.beam = Beam.start(children, session.folder());
+        this.beam = Beam.start(children, session.folder(), Map.of());
     }
 
     /// The name of the Jinterface that belongs to the installed Erlang, with two parts of its version.

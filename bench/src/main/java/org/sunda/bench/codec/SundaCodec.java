@@ -94,8 +94,12 @@ public class SundaCodec {
     /// To the tree, and each string in it to a Java string.
     @Benchmark
     public int decodeAndRead() {
+        return read((Tuple) ExternalTerm.decode(encoded, Limits.DEFAULT));
+    }
+
+    static int read(Tuple lists) {
         int characters = 0;
-        for (Term list : ((Tuple) ExternalTerm.decode(encoded, Limits.DEFAULT)).elements()) {
+        for (Term list : lists.elements()) {
             for (Term string : (ListTerm) list) {
                 characters += ((ListTerm) string).text().orElseThrow().length();
             }

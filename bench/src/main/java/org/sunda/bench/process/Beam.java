@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.sunda.bench.Contender;
 import org.sunda.bench.Sample;
@@ -29,9 +30,12 @@ public final class Beam {
 
     /// Starts one.
     ///
+    /// @param folder for the source of its module
+    /// @param environment variables that are set beside those of this process
     /// @param flags further words for the command line
     /// @throws IOException when it does not start, which says what it printed
-    public static Beam start(Children children, Path folder, String... flags) throws IOException {
+    public static Beam start(Children children, Path folder, Map<String, String> environment, String... flags)
+            throws IOException {
         Path source = folder.resolve("sunda_bench.erl");
         try (InputStream module = Objects.requireNonNull(Beam.class.getResourceAsStream(MODULE), MODULE)) {
             Files.write(source, module.readAllBytes());
@@ -45,6 +49,7 @@ public final class Beam {
                 sunda_bench:main().""".formatted(source)));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("ERL_CRASH_DUMP_SECONDS", "0");
+        builder.environment().putAll(environment);
         Beam beam = new Beam(children.start("beam", builder));
         beam.value("node()");
         return beam;

@@ -4,6 +4,7 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -33,10 +34,10 @@ public record JvmSpec(List<String> classPath, List<String> flags, Map<String, St
                 classPath, Stream.concat(flags.stream(), Arrays.stream(further)).toList(), environment);
     }
 
-    /// With another variable in the environment.
-    public JvmSpec withEnvironment(String name, String value) {
-        Map<String, String> all = new java.util.HashMap<>(environment);
-        all.put(name, value);
+    /// With further variables in the environment.
+    public JvmSpec withEnvironment(Map<String, String> variables) {
+        Map<String, String> all = new HashMap<>(environment);
+        all.putAll(variables);
         return new JvmSpec(classPath, flags, Map.copyOf(all));
     }
 
