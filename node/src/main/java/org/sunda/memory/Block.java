@@ -2,11 +2,16 @@ package org.sunda.memory;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// Memory that was taken from the system in one piece, and goes back in one.
 final class Block {
     /// A cache line: no segment of 64 bytes or more then shares its first one with a neighbour by bad luck.
     private static final int ALIGNMENT = 64;
+
+    /// What it is cut into, if it is.
+    @Nullable
+    Slab slab;
 
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
@@ -18,6 +23,10 @@ final class Block {
 
     MemorySegment memory() {
         return memory;
+    }
+
+    long byteSize() {
+        return memory.byteSize();
     }
 
     /// Gives the memory back, unless a call of the operating system is just using it.

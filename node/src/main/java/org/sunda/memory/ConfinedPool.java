@@ -6,9 +6,12 @@ package org.sunda.memory;
 /// Closing the pool gives its memory back, also that of segments still held: accessing them is then an
 /// [IllegalStateException], releasing them only ends the handle.
 public final class ConfinedPool implements Allocator, AutoCloseable {
-    private final Confinement confinement = new Confinement(Thread.currentThread());
-    private final Reserve reserve = new Reserve();
     private final PoolSettings settings;
+    private final Reserve reserve;
+    private final Slabs slabs;
+
+    /// Below this size slabs are used: none at all once the pool is closed, or when it tracks.
+    private long slabLimit;
 
     /// A pool for the calling thread.
     public ConfinedPool() {
@@ -18,6 +21,9 @@ public final class ConfinedPool implements Allocator, AutoCloseable {
     /// A pool for the calling thread.
     public ConfinedPool(PoolSettings settings) {
         this.settings = settings;
+        reserve = new Reserve(settings.idleBytes());
+        slabs = new Slabs(reserve, Thread.currentThread().threadId());
+        slabLimit = settings.tracking() ? 0 : SizeClasses.LARGEST + 1L;
     }
 
     /// {@inheritDoc}
@@ -26,8 +32,11 @@ public final class ConfinedPool implements Allocator, AutoCloseable {
     /// @throws IllegalStateException when the pool is closed
     @Override
     public Segment allocate(long byteSize) {
-        confinement.check();
-        return new OwnArena(reserve, confinement, SizeClasses.checkSize(byteSize)).allocate();
+        slabs.checkThread();
+        if (Long.compareUnsigned(byteSize, slabLimit) < 0) {
+            return slabs.allocate(SizeClasses.indexOf(byteSize));
+        }
+        return OwnArena.allocate(reserve, settings, slabs.owner, SizeClasses.checkSize(byteSize));
     }
 
     /// Any thread may ask; another thread than the owner may see figures of a while ago.
@@ -41,6 +50,14 @@ public final class ConfinedPool implements Allocator, AutoCloseable {
         return settings;
     }
 
+    /// Gives all idle memory back to the system.
+    ///
+    /// @throws WrongThreadException when this is another thread than the pool's
+    public void trim() {
+        slabs.checkThread();
+        slabs.trim();
+    }
+
     /// Gives all memory back.
     ///
     /// @throws IllegalStateException when the operating system is just reading or writing some of it: it
@@ -48,7 +65,8 @@ public final class ConfinedPool implements Allocator, AutoCloseable {
     /// @throws WrongThreadException when this is another thread than the pool's
     @Override
     public void close() {
-        confinement.check();
-        reserve.close();
+        slabs.checkThread();
+        slabLimit = 0;
+        reserve.close(counters());
     }
 }

@@ -29,7 +29,7 @@ final class HeapAllocator extends Home implements Allocator {
 
     @Override
     public MemoryCounters counters() {
-        return new MemoryCounters(allocations.sum(), releases.sum(), liveBytes.sum(), 0, 0, 0);
+        return new MemoryCounters(allocations.sum(), releases.sum(), liveBytes.sum(), 0, 0, 0, 0, 0);
     }
 
     @Override

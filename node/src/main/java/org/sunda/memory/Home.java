@@ -1,12 +1,57 @@
 package org.sunda.memory;
 
 /// What a segment's memory is a part of, and where it goes back to.
-abstract sealed class Home permits HeapAllocator, OwnArena {
+abstract sealed class Home permits HeapAllocator, OwnArena, Slab {
+    static final long ANY_THREAD = 0;
+
+    /// A *ticket* is what a handle has for its slot: the slot's number in the low bits, and above them how
+    /// often the slot was put back before.
+    static final int SLOT_BITS = 10;
+
+    private static final int SLOT_MASK = (1 << SLOT_BITS) - 1;
+    private static final int[] ONLY = {0};
+
+    /// The ticket of each slot that counts; a handle with an older one is void.
+    final int[] tickets;
+
+    /// A home without slots that are used again.
+    Home() {
+        this(ONLY);
+    }
+
+    Home(int[] tickets) {
+        this.tickets = tickets;
+    }
+
+    static int slotOf(int ticket) {
+        return ticket & SLOT_MASK;
+    }
+
+    /// What the same slot has when it is handed out next.
+    static int nextOf(int ticket) {
+        return ticket + (1 << SLOT_BITS);
+    }
+
+    /// Whether the slot was put back since.
+    final boolean isVoid(int ticket) {
+        return tickets[slotOf(ticket)] != ticket;
+    }
+
     /// Ends the handle, and takes its memory back when that was the last one.
     abstract void release(Segment segment);
 
     /// Refuses a thread that may not use handles of this memory.
     abstract void checkThread();
+
+    /// Refuses any thread but one.
+    ///
+    /// @param owner that thread's id, [#ANY_THREAD] to refuse none
+    static void checkThread(long owner) {
+        if (owner != ANY_THREAD && owner != Thread.currentThread().threadId()) {
+            throw new WrongThreadException("This memory is of a ConfinedPool of thread #" + owner + ", and this is "
+                    + Thread.currentThread() + ": use it there, or allocate it from a SharedPool.");
+        }
+    }
 
     /// A further handle takes the place of an ended one.
     void transferred(Segment from, Segment to) {}

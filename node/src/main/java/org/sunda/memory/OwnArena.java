@@ -1,15 +1,24 @@
 package org.sunda.memory;
 
-/// A segment's own block: it is too large for a slab.
-final class OwnArena extends Home {
+/// A segment's own block: it is too large for a slab, or every slab was in use.
+sealed class OwnArena extends Home permits TrackedArena {
     private final Reserve reserve;
-    private final Confinement confinement;
+    private final long owner;
     private final Block block;
 
-    OwnArena(Reserve reserve, Confinement confinement, long byteSize) {
+    /// @param owner the id of the only thread that may use it, [#ANY_THREAD] for all
+    OwnArena(Reserve reserve, long owner, long byteSize) {
         this.reserve = reserve;
-        this.confinement = confinement;
+        this.owner = owner;
         this.block = reserve.take(byteSize);
+    }
+
+    /// A segment alone, watched when the pool tracks.
+    static Segment allocate(Reserve reserve, PoolSettings settings, long owner, long byteSize) {
+        OwnArena home = settings.tracking()
+                ? new TrackedArena(reserve, owner, byteSize)
+                : new OwnArena(reserve, owner, byteSize);
+        return home.allocate();
     }
 
     Segment allocate() {
@@ -24,10 +33,14 @@ final class OwnArena extends Home {
             throw new IllegalStateException("The operating system is reading or writing this segment: release it when"
                     + " that call has returned.");
         }
+        ended(segment);
     }
+
+    /// A handle has ended.
+    void ended(Segment segment) {}
 
     @Override
     void checkThread() {
-        confinement.check();
+        checkThread(owner);
     }
 }

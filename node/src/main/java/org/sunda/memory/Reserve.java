@@ -1,5 +1,8 @@
 package org.sunda.memory;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.System.Logger.Level;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -7,15 +10,25 @@ import java.util.concurrent.atomic.AtomicLong;
 /// What a pool has from the system: all its blocks, so that closing the pool gives every one of them back.
 /// Any thread; atomic throughout, since nothing here happens often.
 final class Reserve {
+    private static final System.Logger LOGGER = System.getLogger("org.sunda.memory");
+
     private final Set<Block> blocks = ConcurrentHashMap.newKeySet();
     private final AtomicLong bytes = new AtomicLong();
+    private final AtomicLong idleBytes = new AtomicLong();
+    private final long mostIdle;
 
-    /// Segments that have a block of their own.
+    /// Of segments that have a block of their own, and of slabs that were given back.
     private final AtomicLong allocations = new AtomicLong();
 
     private final AtomicLong releases = new AtomicLong();
     private final AtomicLong liveBytes = new AtomicLong();
+    private final AtomicLong leaks = new AtomicLong();
     private volatile boolean closed;
+
+    /// @param mostIdle how many idle bytes the pool may keep
+    Reserve(long mostIdle) {
+        this.mostIdle = mostIdle;
+    }
 
     /// Takes a block from the system.
     ///
@@ -25,6 +38,7 @@ final class Reserve {
         Block block = new Block(byteSize);
         blocks.add(block);
         bytes.addAndGet(byteSize);
+        new MemoryEvent.Reserved(byteSize).commit();
         // Whoever closes the pool now has either seen this block, or been seen here.
         if (closed) {
             giveBack(block);
@@ -39,15 +53,45 @@ final class Reserve {
             return false;
         }
         if (blocks.remove(block)) {
-            bytes.addAndGet(-block.memory().byteSize());
+            bytes.addAndGet(-block.byteSize());
+            new MemoryEvent.GivenBack(block.byteSize()).commit();
+            Slab slab = block.slab;
+            if (slab != null) {
+                count(slab);
+            }
         }
         return true;
+    }
+
+    /// Answers whether a block that has become idle is to be kept; otherwise it is given back.
+    boolean keepIdle(Block block) {
+        long size = block.byteSize();
+        if (idleBytes.addAndGet(size) <= mostIdle || !giveBack(block)) {
+            return true;
+        }
+        idleBytes.addAndGet(-size);
+        return false;
+    }
+
+    /// A kept block is in use again.
+    void useIdle(Block block) {
+        idleBytes.addAndGet(-block.byteSize());
+    }
+
+    /// Gives back a block that was kept. Answers false when an operating system's call is just using it: it
+    /// stays then.
+    boolean dropIdle(Block block) {
+        boolean given = giveBack(block);
+        if (given) {
+            useIdle(block);
+        }
+        return given;
     }
 
     /// A segment in a block of its own.
     Segment allocateAlone(Home home, Block block) {
         allocations.incrementAndGet();
-        liveBytes.addAndGet(block.memory().byteSize());
+        liveBytes.addAndGet(block.byteSize());
         return new Segment(home, 0, block.memory());
     }
 
@@ -58,25 +102,78 @@ final class Reserve {
             return false;
         }
         releases.incrementAndGet();
-        liveBytes.addAndGet(-block.memory().byteSize());
+        liveBytes.addAndGet(-block.byteSize());
         return true;
     }
 
+    /// What the pool has done, but for what waits to be put back.
     MemoryCounters counters() {
-        return new MemoryCounters(allocations.get(), releases.get(), liveBytes.get(), bytes.get(), 0, 0);
+        long inSlabs = 0;
+        long live = 0;
+        long bytesInSlabs = 0;
+        for (Block block : blocks) {
+            Slab slab = block.slab;
+            if (slab != null) {
+                inSlabs += slab.allocations();
+                live += slab.live();
+                bytesInSlabs += (long) slab.live() * slab.slotBytes;
+            }
+        }
+        return new MemoryCounters(
+                allocations.get() + inSlabs,
+                releases.get() + inSlabs - live,
+                liveBytes.get() + bytesInSlabs,
+                bytes.get(),
+                idleBytes.get(),
+                0,
+                0,
+                leaks.get());
+    }
+
+    /// Keeps the account of a slab that goes. It has live segments when the pool is closed.
+    private void count(Slab slab) {
+        allocations.addAndGet(slab.allocations());
+        releases.addAndGet(slab.allocations() - slab.live());
+        liveBytes.addAndGet((long) slab.live() * slab.slotBytes);
+    }
+
+    /// A handle became unreachable before it was released.
+    void leaked(long byteSize, Throwable origin) {
+        LOGGER.log(
+                Level.WARNING,
+                "A segment of " + byteSize + " bytes was lost: nothing refers to it, and nobody released it. Release it"
+                        + " where its last use ends. It comes from here:",
+                origin);
+        StringWriter stack = new StringWriter();
+        origin.printStackTrace(new PrintWriter(stack));
+        new MemoryEvent.Leaked(byteSize, stack.toString()).commit();
+        leaks.incrementAndGet();
     }
 
     /// Gives back all there is.
     ///
+    /// @param now what the pool counts, to say what is still held
     /// @throws IllegalStateException when an operating system's call is using some of it: it can be called
     ///     again
-    void close() {
+    void close(MemoryCounters now) {
+        if (!closed) {
+            warnOfHeld(now);
+        }
         closed = true;
         blocks.forEach(this::giveBack);
         if (!blocks.isEmpty()) {
             throw new IllegalStateException(
                     blocks.size() + " blocks of the pool are being read or written by the operating"
                             + " system: close the pool when that is over.");
+        }
+    }
+
+    private void warnOfHeld(MemoryCounters now) {
+        if (now.liveSegments() > 0) {
+            LOGGER.log(
+                    Level.WARNING,
+                    "A pool was closed while " + now.liveSegments() + " segments of " + now.liveBytes()
+                            + " bytes were held: whoever uses them from now on gets an exception.");
         }
     }
 }

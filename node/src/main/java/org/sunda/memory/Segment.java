@@ -16,16 +16,21 @@ import org.jspecify.annotations.Nullable;
 /// A [MemorySegment] that was taken from [#memory] is only good until the release. The handle cannot guard
 /// it any longer: [PoolSettings#tracking] finds those who keep it.
 public final class Segment {
-    private static final int LIVE = 0;
-    private static final int SHARING = 1;
-    private static final int RELEASED = 2;
-    private static final int TRANSFERRED = 3;
+    private static final byte LIVE = 0;
+
+    /// Live as well, but only if its ticket still counts: two threads may have used the first handle at the
+    /// same time.
+    private static final byte LIVE_BY_TICKET = 1;
+
+    private static final byte SHARING = 2;
+    private static final byte RELEASED = 3;
+    private static final byte TRANSFERRED = 4;
 
     private static final VarHandle STATE;
 
     static {
         try {
-            STATE = MethodHandles.lookup().findVarHandle(Segment.class, "state", int.class);
+            STATE = MethodHandles.lookup().findVarHandle(Segment.class, "state", byte.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -33,19 +38,19 @@ public final class Segment {
 
     final Home home;
 
-    /// Which part of its home this is.
-    final int slot;
+    /// Which part of its home this is, and since when.
+    final int ticket;
 
     private final MemorySegment memory;
 
     /// Counts the handles on this memory, when there ever was more than one.
     private @Nullable Owners owners;
 
-    private int state;
+    private byte state;
 
-    Segment(Home home, int slot, MemorySegment memory) {
+    Segment(Home home, int ticket, MemorySegment memory) {
         this.home = home;
-        this.slot = slot;
+        this.ticket = ticket;
         this.memory = memory;
     }
 
@@ -53,8 +58,8 @@ public final class Segment {
     ///
     /// @throws IllegalStateException after the release or transfer
     public MemorySegment memory() {
-        if (state > SHARING) {
-            throw ended();
+        if (state != LIVE) {
+            checkLive();
         }
         return memory;
     }
@@ -72,11 +77,8 @@ public final class Segment {
     /// @throws WrongThreadException when this is another thread than the confined pool's
     public Segment transfer() {
         home.checkThread();
-        if (!STATE.compareAndSet(this, LIVE, TRANSFERRED)) {
-            throw ended();
-        }
-        Segment next = new Segment(home, slot, memory);
-        next.owners = owners;
+        leaveLive(TRANSFERRED);
+        Segment next = next();
         home.transferred(this, next);
         return next;
     }
@@ -89,19 +91,16 @@ public final class Segment {
     public Segment share() {
         home.checkThread();
         // In between, a release by another thread must fail: it would not know of the further owner.
-        if (!STATE.compareAndSet(this, LIVE, SHARING)) {
-            throw ended();
-        }
+        leaveLive(SHARING);
         Owners all = owners;
         if (all == null) {
             all = new Owners();
             owners = all;
         }
         all.join();
-        Segment next = new Segment(home, slot, memory);
-        next.owners = all;
+        Segment next = next();
         home.shared(next);
-        STATE.setRelease(this, LIVE);
+        STATE.setRelease(this, LIVE_BY_TICKET);
         return next;
     }
 
@@ -113,27 +112,56 @@ public final class Segment {
         home.release(this);
     }
 
-    /// Ends the handle when only one thread can hold it.
+    /// Ends the handle, for the thread that its memory is at home with, without an atomic. Another thread
+    /// may be doing the same, or transferring or sharing it, at this very moment: then the memory goes back
+    /// now, and what the other one made of the handle is [void][#isVoid()].
     ///
     /// @return whether the memory has no other owner
-    boolean endConfined() {
+    boolean endOwned() {
         if (state != LIVE) {
-            throw ended();
+            checkLive();
         }
         state = RELEASED;
+        return isLast();
+    }
+
+    /// Ends the handle, for any other thread.
+    ///
+    /// @return whether the memory has no other owner
+    boolean endShared() {
+        leaveLive(RELEASED);
+        return isLast();
+    }
+
+    private void leaveLive(byte next) {
+        checkLive();
+        if (!STATE.compareAndSet(this, LIVE, next) && !STATE.compareAndSet(this, LIVE_BY_TICKET, next)) {
+            throw ended();
+        }
+    }
+
+    private void checkLive() {
+        byte now = (byte) STATE.getAcquire(this);
+        if (now > LIVE_BY_TICKET || isVoid()) {
+            throw ended();
+        }
+    }
+
+    private boolean isLast() {
         Owners all = owners;
         return all == null || all.leave();
     }
 
-    /// Ends the handle, which other threads may be trying as well.
-    ///
-    /// @return whether the memory has no other owner
-    boolean endShared() {
-        if (!STATE.compareAndSet(this, LIVE, RELEASED)) {
-            throw ended();
-        }
-        Owners all = owners;
-        return all == null || all.leave();
+    /// Whether the memory was put back after this handle was made.
+    boolean isVoid() {
+        return home.isVoid(ticket);
+    }
+
+    private Segment next() {
+        Segment next = new Segment(home, ticket, memory);
+        next.owners = owners;
+        next.state = LIVE_BY_TICKET;
+        return next;
     }
 
     /// Undoes an end that could not be carried out.
@@ -142,16 +170,19 @@ public final class Segment {
         if (all != null) {
             all.join();
         }
-        STATE.setRelease(this, LIVE);
+        STATE.setRelease(this, LIVE_BY_TICKET);
     }
 
     private IllegalStateException ended() {
         return new IllegalStateException(
-                switch ((int) STATE.getAcquire(this)) {
+                switch ((byte) STATE.getAcquire(this)) {
                     case RELEASED ->
                         "This segment was released: its memory may belong to somebody else by now. Use it before the"
                                 + " release, and release it once.";
                     case TRANSFERRED -> "This segment was transferred: use the handle that transfer() returned.";
+                    case LIVE, LIVE_BY_TICKET ->
+                        "This segment was released by another thread at the same time: share() it, and give each thread"
+                                + " a handle of its own.";
                     default ->
                         "This segment is being used by two threads at once: share() it, and give each thread a handle"
                                 + " of its own.";

@@ -1,0 +1,128 @@
+package org.sunda.memory;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// A block cut into slots of one size. Belongs to its [Slabs]: only whoever may use those may change it.
+final class Slab extends Home {
+    /// A larger slab means fewer of them, a smaller one less that is reserved for a size nobody uses much.
+    private static final int USUAL_SLOTS = 32;
+
+    private static final int SMALLEST_BYTES = 64 << 10;
+    private static final int LARGEST_BYTES = 1 << 20;
+
+    private static final int FREE = 0xffff;
+    private static final long HANDED_OUT = 1 << 16;
+
+    final Slabs slabs;
+    final Block block;
+    final int sizeClass;
+    final int slotBytes;
+
+    /// The slots themselves, each made when it is first handed out.
+    private final @Nullable MemorySegment[] memory;
+
+    /// A stack: the tickets of the slots that are not handed out.
+    private final int[] free;
+
+    /// How many slots are free, in the low 16 bits, and above how often one was handed out: one addition
+    /// keeps both.
+    private long counts;
+
+    /// Whether it is the one being used, and stays that even when nothing of it is handed out.
+    boolean kept;
+
+    /// Neighbours in the one list of its shelf that it is in, if any.
+    @Nullable
+    Slab previous;
+
+    @Nullable
+    Slab next;
+
+    private Slab(Slabs slabs, Block block, int sizeClass, int slots) {
+        super(new int[slots]);
+        this.slabs = slabs;
+        this.block = block;
+        block.slab = this;
+        this.sizeClass = sizeClass;
+        slotBytes = SizeClasses.sizeOf(sizeClass);
+        memory = new MemorySegment[slots];
+        free = new int[slots];
+        counts = slots;
+        for (int i = 0; i < slots; i++) {
+            tickets[i] = i;
+            free[slots - 1 - i] = i;
+        }
+    }
+
+    static Slab reserve(Slabs slabs, Reserve reserve, int sizeClass) {
+        int slotBytes = SizeClasses.sizeOf(sizeClass);
+        int bytes = Math.clamp((long) slotBytes * USUAL_SLOTS, SMALLEST_BYTES, LARGEST_BYTES);
+        int slots = bytes / slotBytes;
+        return new Slab(slabs, reserve.take((long) slots * slotBytes), sizeClass, slots);
+    }
+
+    /// Hands out a slot; there must be one.
+    Segment take() {
+        long before = counts;
+        int ticket = free[((int) before & FREE) - 1];
+        MemorySegment slice = memory[slotOf(ticket)];
+        if (slice == null) {
+            slice = cut(slotOf(ticket));
+        }
+        counts = before + HANDED_OUT - 1;
+        return new Segment(this, ticket, slice);
+    }
+
+    private MemorySegment cut(int slot) {
+        MemorySegment slice = block.memory().asSlice((long) slot * slotBytes, slotBytes);
+        memory[slot] = slice;
+        return slice;
+    }
+
+    /// Takes a slot back, and makes all handles on it void.
+    void put(int ticket) {
+        int next = nextOf(ticket);
+        tickets[slotOf(ticket)] = next;
+        long before = counts;
+        free[(int) before & FREE] = next;
+        counts = before + 1;
+    }
+
+    boolean isFull() {
+        return ((int) counts & FREE) == 0;
+    }
+
+    boolean isIdle() {
+        return ((int) counts & FREE) == free.length;
+    }
+
+    /// Whether the slot that was just put back is the only free one.
+    boolean wasFull() {
+        return ((int) counts & FREE) == 1;
+    }
+
+    /// How often a slot was handed out.
+    long allocations() {
+        return counts / HANDED_OUT;
+    }
+
+    /// How many slots are handed out now.
+    int live() {
+        return free.length - ((int) counts & FREE);
+    }
+
+    @Override
+    void release(Segment segment) {
+        if (slabs.owner == Thread.currentThread().threadId()) {
+            slabs.release(this, segment);
+        } else {
+            slabs.releaseElsewhere(this, segment);
+        }
+    }
+
+    @Override
+    void checkThread() {
+        slabs.checkThread();
+    }
+}
