@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.sunda.bench.alloc.AllocSuite;
+import org.sunda.bench.bytes.BytesSuite;
 import org.sunda.bench.codec.CodecSuite;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -26,7 +28,7 @@ import picocli.CommandLine.Spec;
 /// is no failure; exit code 1 means that nothing was measured, 2 that the command was wrong.
 @Command(name = "sunda bench", description = "Measures Sunda beside its rivals.", mixinStandardHelpOptions = true)
 public final class Main implements Callable<Integer> {
-    static final List<Suite> SUITES = List.of(new CodecSuite());
+    static final List<Suite> SUITES = List.of(new CodecSuite(), new BytesSuite(), new AllocSuite());
 
     @Parameters(paramLabel = "NAME", description = "What is measured.")
     private String name = "";

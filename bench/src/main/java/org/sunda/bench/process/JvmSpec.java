@@ -21,11 +21,14 @@ public record JvmSpec(List<String> classPath, List<String> flags, Map<String, St
     ///
     /// @param heap as after `-Xmx`
     public static JvmSpec ofHeap(String heap) {
-        List<String> classPath =
-                Arrays.asList(System.getProperty("java.class.path", "").split(File.pathSeparator, -1));
         // Turns of several JVMs never overlap, but JMH does not know that.
         List<String> flags = List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+AlwaysPreTouch", "-Djmh.ignoreLock=true");
-        return new JvmSpec(classPath, flags, Map.of());
+        return new JvmSpec(ownClassPath(), flags, Map.of());
+    }
+
+    /// As this JVM, with no flag but these.
+    public static JvmSpec ofFlags(String... flags) {
+        return new JvmSpec(ownClassPath(), List.of(flags), Map.of());
     }
 
     /// With further flags.
@@ -47,6 +50,10 @@ public record JvmSpec(List<String> classPath, List<String> flags, Map<String, St
                 .map(each -> Path.of(each).getFileName().toString().startsWith(name + "-") ? jar.toString() : each)
                 .toList();
         return new JvmSpec(replaced, flags, environment);
+    }
+
+    private static List<String> ownClassPath() {
+        return Arrays.asList(System.getProperty("java.class.path", "").split(File.pathSeparator, -1));
     }
 
     ProcessBuilder processBuilder(String main) {

@@ -1,0 +1,44 @@
+package org.sunda.bench.bytes;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.sunda.bench.ByteSize;
+import org.sunda.bench.Session;
+import org.sunda.bench.process.FreshJvm;
+
+/// Goes through a plan, cell by cell.
+record Measuring(Session session, CellPlan plan, Room room, FreshJvm jvm) {
+    private static final Duration IDLE_LIMIT = Duration.ofSeconds(20);
+
+    Results all() throws IOException, InterruptedException {
+        Map<String, String> nothing = jvm.run(CellMain.class, List.of(), IDLE_LIMIT);
+        if (nothing.containsKey(FreshJvm.FAILED)) {
+            throw new IOException("a JVM that does nothing " + nothing.get(FreshJvm.FAILED));
+        }
+        long idle = Long.parseLong(nothing.getOrDefault(CellMain.PEAK, "0"));
+        Results results = new Results();
+        long end = System.nanoTime() + plan.all().toNanos();
+        for (Cell cell : plan.cells()) {
+            session.progress(cell.toString());
+            boolean late = System.nanoTime() > end;
+            results.put(cell, late ? new Outcome.LeftOut("no time left") : outcome(cell, idle, results));
+        }
+        return results;
+    }
+
+    private Outcome outcome(Cell cell, long idle, Results results) throws IOException, InterruptedException {
+        Optional<String> objection = room.objection(cell.kind(), cell.total());
+        if (objection.isPresent()) {
+            return new Outcome.LeftOut(objection.get());
+        }
+        Optional<Cell> smaller = results.failed(cell.kind(), cell.load());
+        if (smaller.isPresent()) {
+            return new Outcome.LeftOut("as with " + ByteSize.text(smaller.get().total()));
+        }
+        List<String> arguments = CellMain.arguments(cell, plan.rounds(cell), plan.readsBack(cell));
+        return Outcome.of(jvm.run(CellMain.class, arguments, plan.limit()), idle);
+    }
+}
