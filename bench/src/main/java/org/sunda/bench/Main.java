@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sunda.bench.alloc.AllocSuite;
@@ -45,10 +47,14 @@ public final class Main implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
+    /// Nodes that are started here report to nobody, unless something goes wrong. Kept, since loggers are not.
+    private static final Logger NODES = Logger.getLogger("org.sunda");
+
     Main() {}
 
     /// Runs the command.
     public static void main(String[] arguments) {
+        NODES.setLevel(Level.WARNING);
         System.exit(commandLine().execute(arguments));
     }
 

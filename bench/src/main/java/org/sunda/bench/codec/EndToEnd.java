@@ -29,7 +29,7 @@ import org.sunda.bench.process.JvmWorker;
 final class EndToEnd {
     private static final String PEER = "there@127.0.0.1";
     private static final String CALL = "there and back";
-    private static final String READ = "there and back, every string read";
+    private static final String READ = Parties.SUNDA + ", every string read";
     private static final int COOKIE_BITS = 128;
     private static final double TARGET = 1.15;
 
@@ -55,8 +55,9 @@ final class EndToEnd {
         return Report.of(
                 Section.of("R1: the lists there and back", """
                         `erlang:hd([Lists])` called on an Erlang node, so that 39 MB go there and come back. The other side is always
-                        the same BEAM; it decodes and encodes what it is sent, which is most of the time. Against Jinterface it has to
-                        copy the argument to another process too: that is how `rex` serves its way of calling.
+                        the same BEAM; it decodes and encodes what it is sent, which is most of the time. For Jinterface it has to copy
+                        the argument to another process too: that is how `rex` serves its way of calling. Jinterface makes a Java
+                        string of each as it decodes, Sunda when it is read.
                         """, found, List.of(newer, Parties.BEAM)),
                 Target.atMost(
                         "R1 there and back, against BEAM to BEAM",
@@ -73,16 +74,12 @@ final class EndToEnd {
         beam.load(Load.REPORT.erlangName(), Load.REPORT.file(session));
         JvmWorker sunda = children.jvm(jvm);
         JvmWorker jinterface = children.jvm(Parties.newer(jvm));
-        return List.of(
-                Task.of(
-                        CALL,
-                        call(Parties.SUNDA, sunda, SundaCall.class, "call"),
-                        call(newer, jinterface, JinterfaceCall.class, "call"),
-                        beam.contender(Parties.BEAM, "{call, '" + PEER + "'}", Load.REPORT.erlangName())),
-                Task.of(
-                        READ,
-                        call(Parties.SUNDA, sunda, SundaCall.class, "callAndRead"),
-                        call(newer, jinterface, JinterfaceCall.class, "callAndRead")));
+        return List.of(Task.of(
+                CALL,
+                call(Parties.SUNDA, sunda, SundaCall.class, "call"),
+                call(READ, sunda, SundaCall.class, "callAndRead"),
+                call(newer, jinterface, JinterfaceCall.class, "call"),
+                beam.contender(Parties.BEAM, "{call, '" + PEER + "'}", Load.REPORT.erlangName())));
     }
 
     private Contender call(String name, JvmWorker worker, Class<?> calls, String method) {

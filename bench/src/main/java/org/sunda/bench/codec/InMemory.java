@@ -28,7 +28,7 @@ final class InMemory {
 
     /// The first report's lists.
     Report report() throws Exception {
-        Plan plan = session.choose(Plan.ofMillis(1, 2, 600, 5, 250), Plan.ofMillis(2, 3, 1000, 8, 500));
+        Plan plan = session.choose(Plan.ofMillis(1, 2, 400, 5, 200), Plan.ofMillis(2, 3, 1000, 8, 500));
         List<Comparison> found =
                 session.compare("R1", plan, children -> reportTasks(new Parties(session, children, Parties.LARGE)));
         return Report.of(
@@ -68,11 +68,7 @@ final class InMemory {
                         parties.newer("decode", load),
                         parties.older("decode", load),
                         parties.beam("decode", load)),
-                Task.of(
-                        READ,
-                        parties.sunda("decodeAndRead", load),
-                        parties.newer("decodeAndRead", load),
-                        parties.older("decodeAndRead", load)),
+                Task.of(READ, parties.sunda("decodeAndRead", load), parties.newer("decodeAndRead", load)),
                 Task.of(SCAN, parties.sunda("scan", load), parties.newer("scan", load), parties.older("scan", load)));
     }
 
@@ -113,12 +109,7 @@ final class InMemory {
                         parties.newer("decode", load),
                         parties.older("decode", load),
                         parties.beam("decode", load)),
-                Task.of(
-                        BOTH,
-                        parties.sunda("both", load),
-                        parties.newer("both", load),
-                        parties.older("both", load),
-                        parties.beam("both", load)));
+                Task.of(BOTH, parties.sunda("both", load), parties.newer("both", load), parties.beam("both", load)));
     }
 
     /// Other shapes of terms.
@@ -166,6 +157,6 @@ final class InMemory {
     }
 
     private Plan shortPlan() {
-        return session.choose(Plan.ofMillis(1, 2, 500, 5, 100), Plan.ofMillis(2, 4, 1000, 8, 250));
+        return session.choose(Plan.ofMillis(1, 2, 300, 5, 80), Plan.ofMillis(2, 4, 1000, 8, 250));
     }
 }

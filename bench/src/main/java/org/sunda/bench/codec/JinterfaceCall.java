@@ -54,10 +54,4 @@ public class JinterfaceCall {
         connection.sendRPC("erlang", "hd", new OtpErlangList(new OtpErlangList(term)));
         return connection.receiveRPC();
     }
-
-    /// There and back, and then each string to a Java string.
-    @Benchmark
-    public int callAndRead() throws Exception {
-        return JinterfaceCodec.read(call());
-    }
 }

@@ -114,12 +114,9 @@ public class JinterfaceCodec {
     /// To the tree, and each string in it to a Java string.
     @Benchmark
     public int decodeAndRead() throws OtpErlangDecodeException {
-        return read(new OtpInputStream(encoded).read_any());
-    }
-
-    static int read(OtpErlangObject lists) {
         int characters = 0;
-        for (OtpErlangObject list : ((OtpErlangTuple) lists).elements()) {
+        OtpErlangTuple lists = (OtpErlangTuple) new OtpInputStream(encoded).read_any();
+        for (OtpErlangObject list : lists.elements()) {
             for (OtpErlangObject string : (OtpErlangList) list) {
                 characters += ((OtpErlangString) string).stringValue().length();
             }
