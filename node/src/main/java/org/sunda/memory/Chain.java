@@ -5,7 +5,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Segments in the order of their bytes: parts of own ones, which came from the allocator, and others that were linked.
+/// Segments in the order of their bytes: parts of own ones, which came from the allocator, and others that
+/// were linked.
 final class Chain {
     /// The largest size that allocators keep ready: less bookkeeping for outputs of gigabytes.
     private static final long LARGEST_SEGMENT = 1024 * 1024;
@@ -15,8 +16,8 @@ final class Chain {
     private final List<MemorySegment> parts = new ArrayList<>();
     private long closedBytes;
 
-    /// What came from the allocator since the last [#take], the open one last among the first `used`. After a [#clear]
-    /// there are more of them.
+    /// What came from the allocator since the last [#take], the open one last among the first `used`. After
+    /// a [#clear] there are more of them.
     private final List<Segment> own = new ArrayList<>();
 
     private int used;
@@ -57,8 +58,8 @@ final class Chain {
         }
     }
 
-    /// As large as what is there already, so that few segments do for many bytes, and a small message takes a small
-    /// one.
+    /// As large as what is there already, so that few segments do for many bytes, and a small message takes
+    /// a small one.
     private void next(long wanted) {
         closePart();
         if (used == own.size()) {
@@ -77,7 +78,8 @@ final class Chain {
         }
     }
 
-    /// Overwrites one byte. Lengths are patched soon after they are written: the way from the end is the short one.
+    /// Overwrites one byte. Lengths are patched soon after they are written: the way from the end is the
+    /// short one.
     void patch(long position, byte value) {
         long at = position - closedBytes;
         if (at >= 0) {
