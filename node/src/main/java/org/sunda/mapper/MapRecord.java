@@ -32,6 +32,7 @@ final class MapRecord extends Shape {
     private final RecordClass record;
     private final @Nullable Mark mark;
     private final boolean refusesUnknown;
+    private final String expected;
 
     /// Which component a key belongs to, by its text.
     private final Map<String, Integer> indices = new HashMap<>();
@@ -40,6 +41,7 @@ final class MapRecord extends Shape {
         this.record = record;
         this.mark = mark;
         this.refusesUnknown = refusesUnknown;
+        this.expected = mark == null ? "a map" : "a map with " + mark.key() + " => " + mark.name();
         for (int i = 0; i < record.size(); i++) {
             indices.put(record.component(i).key.text(), i);
         }
@@ -56,7 +58,7 @@ final class MapRecord extends Shape {
 
     @Override
     Object read(Source in) {
-        in.require(Kind.MAP, expected());
+        in.require(Kind.MAP, expected);
         int size = in.openMap();
         Slots slots = in.slots();
         int outer = slots.open(record.size());
@@ -88,10 +90,6 @@ final class MapRecord extends Shape {
     @Override
     boolean isDistinct() {
         return record.isDistinct();
-    }
-
-    private String expected() {
-        return mark == null ? "a map" : "a map with " + mark.key() + " => " + mark.name();
     }
 
     /// One map on its way into the slots.
@@ -166,14 +164,14 @@ final class MapRecord extends Shape {
                 throw new MappingException("expected each key once, but that of the record's name comes twice");
             }
             if (!mark.name().text().equals(name(in))) {
-                throw MappingException.expected(expected(), "a map with another value of " + mark.key());
+                throw MappingException.expected(expected, "a map with another value of " + mark.key());
             }
             isMarked = true;
         }
 
         void complete() {
             if (mark != null && !isMarked) {
-                throw MappingException.expected(expected(), "a map without the key " + mark.key());
+                throw MappingException.expected(expected, "a map without the key " + mark.key());
             }
             for (int i = 0; i < record.size(); i++) {
                 if (!slots.isFilled(i)) {

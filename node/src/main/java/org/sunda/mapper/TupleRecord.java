@@ -11,9 +11,23 @@ final class TupleRecord extends Shape {
     private final RecordClass record;
     private final @Nullable Atom tag;
 
+    /// As Erlang would match it: `{order, Id, UnitPrice}`.
+    private final String pattern;
+
     TupleRecord(RecordClass record, @Nullable Atom tag) {
         this.record = record;
         this.tag = tag;
+        this.pattern = patternOf(record, tag);
+    }
+
+    private static String patternOf(RecordClass record, @Nullable Atom tag) {
+        if (tag != null && record.size() == 0) {
+            return "the atom " + tag;
+        }
+        Stream<String> variables =
+                IntStream.range(0, record.size()).mapToObj(i -> Names.variable(record.component(i).name));
+        Stream<String> first = Stream.ofNullable(tag).map(Atom::toString);
+        return Stream.concat(first, variables).collect(Collectors.joining(", ", "{", "}"));
     }
 
     /// The tag; null where there is none.
@@ -38,10 +52,10 @@ final class TupleRecord extends Shape {
             requireTag(tag, in);
             return make(in);
         }
-        in.require(Kind.TUPLE, pattern());
+        in.require(Kind.TUPLE, pattern);
         int arity = in.openTuple();
         if (arity != arity()) {
-            throw MappingException.expected(pattern(), "a tuple of " + arity);
+            throw MappingException.expected(pattern, "a tuple of " + arity);
         }
         if (tag != null) {
             requireTag(tag, in);
@@ -51,12 +65,12 @@ final class TupleRecord extends Shape {
 
     private void requireTag(Atom wanted, Source in) {
         if (in.kind() != Kind.ATOM) {
-            throw MappingException.expected(pattern(), "a tuple that begins with " + in.found());
+            throw MappingException.expected(pattern, "a tuple that begins with " + in.found());
         }
         Atom found = in.readAtom();
         if (!found.equals(wanted)) {
             throw MappingException.expected(
-                    pattern(), (isAtom() ? "" : "a tuple that begins with ") + Source.describe(found));
+                    pattern, (isAtom() ? "" : "a tuple that begins with ") + Source.describe(found));
         }
     }
 
@@ -101,14 +115,7 @@ final class TupleRecord extends Shape {
         return record.isDistinct();
     }
 
-    /// As Erlang would match it: `{order, Id, UnitPrice}`.
     String pattern() {
-        if (tag != null && isAtom()) {
-            return "the atom " + tag;
-        }
-        Stream<String> variables =
-                IntStream.range(0, record.size()).mapToObj(i -> Names.variable(record.component(i).name));
-        Stream<String> first = Stream.ofNullable(tag).map(Atom::toString);
-        return Stream.concat(first, variables).collect(Collectors.joining(", ", "{", "}"));
+        return pattern;
     }
 }
