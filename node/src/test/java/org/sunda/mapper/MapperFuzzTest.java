@@ -179,12 +179,13 @@ class MapperFuzzTest {
     /// What came of a term: a value or a message.
     private record Outcome(@Nullable Object value, String message) {
         boolean isLike(Outcome other) {
-            return message.equals(other.message) && Objects.deepEquals(view(value), view(other.value));
+            return message.equals(other.message)
+                    && (Objects.deepEquals(value, other.value) || Objects.equals(view(value), view(other.value)));
         }
 
         /// Arrays deep inside of records are not equal, so values are compared as terms.
-        private static @Nullable Object view(@Nullable Object value) {
-            return value == null ? null : MAPPERS.getLast().toTerm(value).toString();
+        private static @Nullable Term view(@Nullable Object value) {
+            return value == null ? null : MAPPERS.getLast().toTerm(value);
         }
     }
 
