@@ -1,5 +1,9 @@
 package org.sunda.etf;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.sunda.term.Atom;
 
@@ -10,7 +14,14 @@ import org.sunda.term.Atom;
 /// is an atom decoded anew. What a peer can make it hold is bounded: [#SLOTS] atoms of at most [#LONGEST] bytes.
 final class AtomTable {
     /// A power of two. A node and its services use some hundred atoms.
-    private static final int SLOTS = 2048;
+    private static final int SLOT_BITS = 11;
+
+    private static final int SLOTS = 1 << SLOT_BITS;
+
+    /// Spreads what differs in a few bits over all of them: 2^64 by the golden ratio.
+    private static final long GOLDEN = 0x9e37_79b9_7f4a_7c15L;
+
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
     /// Atoms that come often are short.
     private static final int LONGEST = 64;
@@ -22,25 +33,42 @@ final class AtomTable {
     /// The atom of that text in UTF-8.
     ///
     /// @throws IllegalArgumentException as [Atom#ofUtf8] throws
-    static Atom atom(byte[] utf8, int length) {
+    static Atom atom(byte[] utf8, int offset, int length) {
         if (length > LONGEST) {
-            return Atom.ofUtf8(utf8, 0, length);
+            return Atom.ofUtf8(utf8, offset, length);
         }
-        int slot = slot(utf8, length);
+        int slot = slot(utf8, offset, length);
         Atom known = TABLE[slot];
-        if (known != null && known.utf8Equals(utf8, 0, length)) {
+        if (known != null && known.utf8Equals(utf8, offset, length)) {
             return known;
         }
-        Atom atom = Atom.ofUtf8(utf8, 0, length);
+        Atom atom = Atom.ofUtf8(utf8, offset, length);
         TABLE[slot] = atom;
         return atom;
     }
 
-    private static int slot(byte[] utf8, int length) {
-        int hash = length;
-        for (int i = 0; i < length; i++) {
-            hash = 31 * hash + utf8[i];
+    /// The atom of that text in Latin-1, which is UTF-8 too unless it goes beyond ASCII.
+    static Atom latin1Atom(byte[] latin1, int offset, int length) {
+        for (int i = offset; i < offset + length; i++) {
+            if (latin1[i] < 0) {
+                return Atom.of(new String(latin1, offset, length, StandardCharsets.ISO_8859_1));
+            }
         }
-        return (hash ^ hash >>> 11) & SLOTS - 1;
+        return atom(latin1, offset, length);
+    }
+
+    /// By the length and the bytes at both ends: names that differ only between are rare.
+    private static int slot(byte[] utf8, int offset, int length) {
+        long mix;
+        if (length >= Long.BYTES) {
+            mix = (long) LONG.get(utf8, offset) * 31 + (long) LONG.get(utf8, offset + length - Long.BYTES);
+        } else {
+            mix = 0;
+            for (int i = offset; i < offset + length; i++) {
+                mix = mix << Byte.SIZE | utf8[i];
+            }
+        }
+        long hash = (mix + length) * GOLDEN;
+        return (int) (hash >>> Long.SIZE - SLOT_BITS);
     }
 }

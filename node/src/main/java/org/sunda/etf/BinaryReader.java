@@ -11,7 +11,7 @@ final class BinaryReader {
     static Binary binary(ByteCursor bytes, int tag) {
         long length = length(bytes, tag);
         if (tag == Tags.BINARY_EXT) {
-            return length == 0 ? Binary.EMPTY : Binary.wrap(bytes.keep(length));
+            return length == 0 ? Binary.EMPTY : bytes.keepBinary(length);
         }
         int lastBits = lastBits(bytes, length);
         return Binary.wrapBits(clearUnused(bytes.keep(length), lastBits), lastBits);

@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 import org.sunda.memory.Input;
+import org.sunda.term.Binary;
 
 /// The bytes below a [TermReader]: asked for only after it is known that they are there, with the term being read kept
 /// in mind for what an error says.
@@ -61,8 +62,10 @@ final class ByteCursor {
     }
 
     int nextTag() {
-        tag = peekTag();
-        in.readUnsignedByte();
+        start = position();
+        tag = -1;
+        need(1);
+        tag = in.readUnsignedByte();
         return tag;
     }
 
@@ -96,9 +99,9 @@ final class ByteCursor {
         return in.readLong();
     }
 
-    void read(byte[] target, int length) {
+    <T> T read(int length, Input.BytesFunction<T> function) {
         need(length);
-        in.read(target, 0, length);
+        return in.read(length, function);
     }
 
     byte[] copy(int length) {
@@ -106,6 +109,11 @@ final class ByteCursor {
         byte[] bytes = new byte[length];
         in.read(bytes, 0, length);
         return bytes;
+    }
+
+    /// The same for a binary, which needs no segment for an array of its own.
+    Binary keepBinary(long length) {
+        return length < SMALLEST_SLICE ? Binary.wrap(copy((int) length)) : Binary.wrap(keep(length));
     }
 
     /// Bytes to be kept: a view or a copy, whichever keeps less memory alive.
@@ -203,7 +211,7 @@ final class ByteCursor {
     }
 
     private void need(long bytes) {
-        if (bytes > in.remaining()) {
+        if (bytes > in.ahead() && bytes > in.remaining()) {
             throw malformed("the bytes end inside a term: " + bytes + " are needed, " + in.remaining() + " are left");
         }
     }

@@ -7,6 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sunda.term.Atom;
 import org.sunda.term.FloatTerm;
+import org.sunda.term.Int;
 import org.sunda.term.ListTerm;
 import org.sunda.term.MapTerm;
 import org.sunda.term.RecordTerm;
@@ -27,6 +28,13 @@ import org.sunda.term.Tuple5;
 final class TermDecoder {
     private static final Tuple EMPTY_TUPLE = Tuple.of();
 
+    /// Tuples up to this size have classes of their own.
+    private static final int SMALL_TUPLE = 5;
+
+    /// How many small tuples inside one another are read by recursion, which takes neither a frame nor an array: more
+    /// than messages usually have, and far fewer than the stack bears.
+    private static final int RECURSIONS = 16;
+
     private final TermReader reader;
     private final ByteCursor bytes;
     private @Nullable Frame top;
@@ -41,15 +49,24 @@ final class TermDecoder {
     }
 
     Term decode() {
+        return decode(RECURSIONS);
+    }
+
+    /// @param recursions how many more small tuples may be read by recursion
+    @SuppressWarnings("ReferenceEquality") // the very frame that was open before
+    private Term decode(int recursions) {
+        Frame entry = top;
         for (; ; ) {
-            Term term = top != null && top.wantsTail() ? readTail(top) : read(bytes.nextTag());
+            Frame list = top != null && top != entry && top.wantsTail() ? top : null;
+            Term term = list == null ? read(bytes.nextTag(), recursions) : readTail(list, recursions);
             while (term != null) {
-                if (top == null) {
+                Frame open = top;
+                if (open == null || open == entry) {
                     return term;
                 }
-                term = top.accept(term);
+                term = open.accept(term);
                 if (term != null) {
-                    top = top.outer;
+                    top = open.outer;
                     depth--;
                 }
             }
@@ -57,13 +74,10 @@ final class TermDecoder {
     }
 
     /// The next term, or null when it has elements, which come next.
-    private @Nullable Term read(int tag) {
+    private @Nullable Term read(int tag, int recursions) {
         due--;
         return switch (tag) {
-            case Tags.SMALL_TUPLE_EXT, Tags.LARGE_TUPLE_EXT -> {
-                int arity = reader.tupleArity(tag);
-                yield arity == 0 ? EMPTY_TUPLE : open(Kind.TUPLE, arity, null);
-            }
+            case Tags.SMALL_TUPLE_EXT, Tags.LARGE_TUPLE_EXT -> readTuple(reader.tupleArity(tag), recursions);
             case Tags.LIST_EXT -> {
                 due++;
                 yield openList(reader.listLength(tag));
@@ -81,9 +95,30 @@ final class TermDecoder {
         };
     }
 
+    private @Nullable Term readTuple(int arity, int recursions) {
+        if (arity == 0) {
+            return EMPTY_TUPLE;
+        }
+        if (arity > SMALL_TUPLE || recursions == 0) {
+            return open(Kind.TUPLE, arity, null);
+        }
+        await(arity);
+        deepen();
+        int more = recursions - 1;
+        Tuple tuple = switch (arity) {
+            case 1 -> new Tuple1(decode(more));
+            case 2 -> new Tuple2(decode(more), decode(more));
+            case 3 -> new Tuple3(decode(more), decode(more), decode(more));
+            case 4 -> new Tuple4(decode(more), decode(more), decode(more), decode(more));
+            default -> new Tuple5(decode(more), decode(more), decode(more), decode(more), decode(more));
+        };
+        depth--;
+        return tuple;
+    }
+
     /// The tail of a list: when that is a list as well its elements go on in the same frame, so that a chain of tails
     /// is not deep.
-    private @Nullable Term readTail(Frame list) {
+    private @Nullable Term readTail(Frame list, int recursions) {
         int tag = bytes.nextTag();
         if (tag == Tags.LIST_EXT) {
             int length = reader.listLength(tag);
@@ -98,7 +133,7 @@ final class TermDecoder {
             due--;
             return ListTerm.nil();
         }
-        return read(tag);
+        return read(tag, recursions);
     }
 
     private @Nullable Term open(Kind kind, int size, @Nullable RecordHeader header) {
@@ -120,12 +155,16 @@ final class TermDecoder {
     }
 
     private Frame push() {
+        deepen();
+        top = top == null ? new Frame(bytes, null) : top.inner();
+        return top;
+    }
+
+    private void deepen() {
         if (depth == reader.limits().depth()) {
             throw tooDeep(reader);
         }
         depth++;
-        top = top == null ? new Frame(bytes, null) : top.inner();
-        return top;
     }
 
     private void await(long terms) {
@@ -139,22 +178,26 @@ final class TermDecoder {
                         "nested deeper than the limit depth, " + reader.limits().depth());
     }
 
-    /// A term without elements.
+    /// A term without elements. What comes most often stands in a method small enough to be compiled into its callers.
     static Term leaf(TermReader reader, int tag) {
         return switch (tag) {
-            case Tags.SMALL_INTEGER_EXT, Tags.INTEGER_EXT, Tags.SMALL_BIG_EXT, Tags.LARGE_BIG_EXT ->
-                IntegerReader.integer(reader.bytes(), tag, reader.limits());
-            case Tags.SMALL_ATOM_UTF8_EXT,
-                    Tags.ATOM_UTF8_EXT,
-                    Tags.SMALL_ATOM_EXT,
-                    Tags.ATOM_EXT,
-                    Tags.ATOM_CACHE_REF -> reader.atom(tag);
+            case Tags.SMALL_INTEGER_EXT -> Int.of(reader.bytes().unsignedByte());
+            case Tags.INTEGER_EXT -> Int.of(reader.bytes().signedInt());
+            case Tags.SMALL_ATOM_UTF8_EXT -> reader.utf8Atom(reader.bytes().unsignedByte());
             case Tags.NIL_EXT -> ListTerm.nil();
             case Tags.STRING_EXT -> ListTerm.ofBytes(reader.string(tag));
             case Tags.BINARY_EXT, Tags.BIT_BINARY_EXT -> BinaryReader.binary(reader.bytes(), tag);
             case Tags.NEW_FLOAT_EXT, Tags.FLOAT_EXT -> new FloatTerm(reader.doubleOf(tag));
             case Tags.NEW_PID_EXT, Tags.PID_EXT -> reader.pid(tag);
             case Tags.NEWER_REFERENCE_EXT, Tags.NEW_REFERENCE_EXT, Tags.REFERENCE_EXT -> reader.ref(tag);
+            default -> rareLeaf(reader, tag);
+        };
+    }
+
+    private static Term rareLeaf(TermReader reader, int tag) {
+        return switch (tag) {
+            case Tags.SMALL_BIG_EXT, Tags.LARGE_BIG_EXT -> IntegerReader.integer(reader.bytes(), tag, reader.limits());
+            case Tags.ATOM_UTF8_EXT, Tags.SMALL_ATOM_EXT, Tags.ATOM_EXT, Tags.ATOM_CACHE_REF -> reader.atom(tag);
             case Tags.V4_PORT_EXT, Tags.NEW_PORT_EXT, Tags.PORT_EXT -> reader.port(tag);
             case Tags.EXPORT_EXT -> FunReader.external(reader);
             case Tags.NEW_FUN_EXT -> FunReader.local(reader);
@@ -195,9 +238,6 @@ final class TermDecoder {
 
     /// One open level.
     private static final class Frame {
-        /// Tuples up to this size have classes of their own and do not keep the array they are made from.
-        private static final int SMALL = 5;
-
         private static final Term[] NONE = {};
 
         private final ByteCursor bytes;
@@ -230,7 +270,7 @@ final class TermDecoder {
 
         void open(Kind kind, int size, @Nullable RecordHeader header) {
             this.kind = kind;
-            this.items = kind == Kind.TUPLE && size <= SMALL ? small() : new Term[size];
+            this.items = kind == Kind.TUPLE && size <= SMALL_TUPLE ? small() : new Term[size];
             this.size = size;
             this.filled = 0;
             this.start = bytes.start();
@@ -260,7 +300,7 @@ final class TermDecoder {
 
         private Term[] small() {
             if (small.length == 0) {
-                small = new Term[SMALL];
+                small = new Term[SMALL_TUPLE];
             }
             return small;
         }

@@ -20,8 +20,14 @@ import org.sunda.term.SmallInt;
 import org.sunda.term.Term;
 import org.sunda.term.Tuple;
 
-/// Writes whole terms. What is open is kept on a stack on the heap, so that no depth is too much.
+/// Writes whole terms. The outer levels are written by recursion; what is open below them is kept on a stack on the
+/// heap, so that no depth is too much.
 final class TermEncoder {
+    /// More levels than messages usually have, and far fewer than the thread's stack bears.
+    private static final int RECURSIONS = 16;
+
+    private static final int ON_STACK = -1;
+
     private static final int FIRST_LEVELS = 16;
 
     private final TermWriter writer;
@@ -38,57 +44,82 @@ final class TermEncoder {
 
     void encode(Term term) {
         depth = 0;
-        write(term);
+        write(term, RECURSIONS);
+    }
+
+    /// Writes a whole term.
+    ///
+    /// @param recursions how many levels of it may be written by recursion; [#ON_STACK] when it is only to be
+    ///     opened
+    private void write(Term term, int recursions) {
+        switch (term) {
+            case SmallInt(long value) -> writer.writeLong(value);
+            case Atom atom -> writer.writeAtom(atom);
+            case Binary binary -> writer.writeBinary(binary);
+            case Tuple tuple -> {
+                writer.writeTupleHeader(tuple.arity());
+                writeElements(tuple, recursions);
+            }
+            case Pid pid -> writer.writePid(pid);
+            case Ref ref -> writer.writeRef(ref);
+            case ByteList bytes -> writer.writeByteList(bytes);
+            case ListTerm list -> writeList(list, recursions);
+            case MapTerm map -> {
+                writer.writeMapHeader(map.size());
+                writeElements(map, recursions);
+            }
+            case FloatTerm(double value) -> writer.writeDouble(value);
+            case BigInt(BigInteger value) -> writer.writeInteger(value);
+            case Port port -> writer.writePort(port);
+            case ExternalFun fun -> writer.writeExternalFun(fun);
+            case LocalFun fun -> writer.writeLocalFun(fun);
+            case RecordTerm record -> {
+                writer.writeRecordHeader(record);
+                writeElements(record, recursions);
+            }
+        }
+    }
+
+    private void writeElements(Term container, int recursions) {
+        writeElements(container, 0, recursions);
+    }
+
+    /// Writes the elements from `first` on.
+    private void writeElements(Term container, int first, int recursions) {
+        if (recursions == ON_STACK) {
+            push(container, first);
+        } else if (recursions == 0) {
+            push(container, first);
+            writeOpen();
+        } else {
+            int elements = elements(container);
+            for (int i = first; i < elements; i++) {
+                write(element(container, i), recursions - 1);
+            }
+        }
+    }
+
+    /// Writes what is open, and what opens meanwhile.
+    private void writeOpen() {
         while (depth > 0) {
             Term container = open[depth - 1];
             int index = next[depth - 1]++;
             if (index < elements(container)) {
-                write(element(container, index));
+                write(element(container, index), ON_STACK);
             } else {
                 depth--;
             }
         }
     }
 
-    /// Writes a whole term, or the header of one that has elements, and then opens it.
-    private void write(Term term) {
-        switch (term) {
-            case SmallInt(long value) -> writer.writeLong(value);
-            case BigInt(BigInteger value) -> writer.writeInteger(value);
-            case FloatTerm(double value) -> writer.writeDouble(value);
-            case Atom atom -> writer.writeAtom(atom);
-            case Ref ref -> writer.writeRef(ref);
-            case ExternalFun fun -> writer.writeExternalFun(fun);
-            case LocalFun fun -> writer.writeLocalFun(fun);
-            case Port port -> writer.writePort(port);
-            case Pid pid -> writer.writePid(pid);
-            case Binary binary -> writer.writeBinary(binary);
-            case ByteList bytes -> writer.writeByteList(bytes);
-            case ListTerm list -> writeList(list);
-            case Tuple tuple -> {
-                writer.writeTupleHeader(tuple.arity());
-                push(tuple);
-            }
-            case MapTerm map -> {
-                writer.writeMapHeader(map.size());
-                push(map);
-            }
-            case RecordTerm record -> {
-                writer.writeRecordHeader(record);
-                push(record);
-            }
-        }
-    }
-
-    private void writeList(ListTerm list) {
+    private void writeList(ListTerm list, int recursions) {
         if (list.isEmpty()) {
             writer.writeNil();
         } else if (list instanceof LazyList lazy && lazy.source() instanceof PackedList packed) {
             writer.writePacked(packed);
         } else if (!writeAsBytes(list)) {
             writer.writeListHeader(list.size());
-            push(list);
-            next[depth - 1] = writeByteLists(list);
+            writeElements(list, writeByteLists(list), recursions);
         }
     }
 
@@ -124,13 +155,13 @@ final class TermEncoder {
         return true;
     }
 
-    private void push(Term container) {
+    private void push(Term container, int first) {
         if (depth == open.length) {
             open = Arrays.copyOf(open, 2 * depth);
             next = Arrays.copyOf(next, 2 * depth);
         }
         open[depth] = container;
-        next[depth] = 0;
+        next[depth] = first;
         depth++;
     }
 

@@ -19,13 +19,9 @@ import org.sunda.term.Term;
 /// time.
 public final class TermReader {
     private static final int FLOAT_EXT_BYTES = 31;
-    private static final int SHORT_TEXT = 64;
 
     private final ByteCursor bytes;
     private final Limits limits;
-
-    /// The text of an atom while it is looked up.
-    private byte[] text = new byte[0];
 
     private @Nullable TermSkipper skipper;
 
@@ -176,7 +172,9 @@ public final class TermReader {
         skipTerms(1);
     }
 
-    void skipTerms(int terms) {
+    /// Passes over so many terms, as over the elements of a list of that length: long runs of strings take no more than
+    /// two loads each.
+    public void skipTerms(int terms) {
         if (skipper == null) {
             skipper = new TermSkipper(this);
         }
@@ -242,8 +240,11 @@ public final class TermReader {
     }
 
     Atom atom(int tag) {
+        return tag == Tags.SMALL_ATOM_UTF8_EXT ? utf8Atom(bytes.unsignedByte()) : rareAtom(tag);
+    }
+
+    private Atom rareAtom(int tag) {
         return switch (tag) {
-            case Tags.SMALL_ATOM_UTF8_EXT -> utf8Atom(bytes.unsignedByte());
             case Tags.ATOM_UTF8_EXT -> utf8Atom(bytes.unsignedShort());
             case Tags.SMALL_ATOM_EXT -> latin1Atom(bytes.unsignedByte());
             case Tags.ATOM_EXT -> latin1Atom(bytes.unsignedShort());
@@ -254,33 +255,19 @@ public final class TermReader {
         };
     }
 
-    private Atom utf8Atom(int length) {
-        readText(length);
+    Atom utf8Atom(int length) {
         try {
-            return AtomTable.atom(text, length);
+            return bytes.read(length, AtomTable::atom);
         } catch (IllegalArgumentException e) {
             throw bytes.malformed(e.getMessage() + " (protocol section c.3)");
         }
     }
 
     private Atom latin1Atom(int length) {
-        readText(length);
         if (length > Atom.MAX_CHARACTERS) {
             throw bytes.malformed("an atom has at most 255 characters (protocol section c.3)");
         }
-        for (int i = 0; i < length; i++) {
-            if (text[i] < 0) {
-                return Atom.of(new String(text, 0, length, StandardCharsets.ISO_8859_1));
-            }
-        }
-        return AtomTable.atom(text, length);
-    }
-
-    private void readText(int length) {
-        if (length > text.length && length <= bytes.remaining()) {
-            text = new byte[Math.max(length, SHORT_TEXT)];
-        }
-        bytes.read(text, length);
+        return bytes.read(length, AtomTable::latin1Atom);
     }
 
     Pid pid(int tag) {

@@ -82,7 +82,7 @@ final class TermSkipper {
         bytes.skip(bytes.unsignedShort());
         long top = levels[open - 1];
         long elements = (top >> KIND_BITS) - 1;
-        if (kind(top) == LIST && elements >= PackedList.SHORTEST) {
+        if (kind(top) != FUN_END && elements >= PackedList.SHORTEST) {
             levels[open - 1] -= bytes.passTexts((int) elements, null, 0) * ONE;
         }
     }

@@ -222,7 +222,10 @@ public final class TermWriter {
             out.writeInt((int) binary.byteSize());
             out.writeByte(binary.lastBits());
         }
-        out.write(binary.bytes());
+        // A large one is linked instead: see Output.
+        if (binary.byteSize() >= Output.SMALLEST_LINKED || !binary.lendTo(sink)) {
+            out.write(binary.bytes());
+        }
     }
 
     /// Writes the list of those bytes, as Erlang sends text.

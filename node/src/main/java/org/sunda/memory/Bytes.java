@@ -29,12 +29,15 @@ public final class Bytes {
 
     /// Those very bytes, which must never change again.
     public static Bytes of(byte... bytes) {
-        return of(List.of(MemorySegment.ofArray(bytes)));
+        return new Bytes(List.of(MemorySegment.ofArray(bytes)), bytes.length, List.of());
     }
 
     /// Those very segments, one after the other, which must never change again.
     public static Bytes of(List<MemorySegment> segments) {
-        long size = segments.stream().mapToLong(MemorySegment::byteSize).sum();
+        long size = 0;
+        for (MemorySegment segment : segments) {
+            size += segment.byteSize();
+        }
         return new Bytes(List.copyOf(segments), size, List.of());
     }
 

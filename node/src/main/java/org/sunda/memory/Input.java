@@ -1,51 +1,78 @@
 package org.sunda.memory;
 
-import static java.nio.ByteOrder.BIG_ENDIAN;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
 /// A reader's place in [Bytes]. Reading past the end throws [IndexOutOfBoundsException] and leaves the place where it
 /// was; ask [#remaining] first where the bytes are not one's own. For one thread at a time.
+///
+/// It reads from an array, the window, as [Output] writes to one: on the heap that is the segment's own array, else
+/// some bytes are copied out of the segment at a time.
 public final class Input {
     /// The longest array that every JVM makes.
     private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
 
-    private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(BIG_ENDIAN);
-    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(BIG_ENDIAN);
-    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(BIG_ENDIAN);
+    /// How many bytes are copied at a time of a segment that is not on the heap.
+    private static final int WINDOW = 4 * 1024;
+
+    private static final VarHandle SHORT = view(short[].class);
+    private static final VarHandle INT = view(int[].class);
+    private static final VarHandle LONG = view(long[].class);
 
     private final List<MemorySegment> segments;
     private final long size;
 
-    private MemorySegment segment;
-    private int segmentIndex;
-    private long segmentSize;
-
-    /// Where in the open segment the next byte is, and where the open segment starts among all bytes.
-    private long at;
+    /// The open segment, where it starts among all bytes, and which one comes after it.
+    private MemorySegment segment = MemorySegment.NULL;
 
     private long segmentStart;
+    private int nextSegment;
+    private boolean onHeap;
+
+    /// What is ahead: from `at` to before `end`. The place among all bytes is `at` after `base`.
+    private byte[] window = {};
+
+    private int at;
+    private int end;
+    private long base;
+
+    /// The window of segments that are not on the heap.
+    private byte[] copy = {};
 
     Input(Bytes bytes) {
         this.segments = bytes.segments();
         this.size = bytes.size();
-        this.segment = segments.isEmpty() ? MemorySegment.NULL : segments.getFirst();
-        this.segmentSize = segment.byteSize();
+        if (!segments.isEmpty()) {
+            openSegment();
+        }
     }
 
     private Input(Input other) {
         this.segments = other.segments;
         this.size = other.size;
         this.segment = other.segment;
-        this.segmentIndex = other.segmentIndex;
-        this.segmentSize = other.segmentSize;
-        this.at = other.at;
         this.segmentStart = other.segmentStart;
+        this.nextSegment = other.nextSegment;
+        this.onHeap = other.onHeap;
+        if (onHeap) {
+            this.window = other.window;
+            this.at = other.at;
+            this.end = other.end;
+            this.base = other.base;
+        } else {
+            this.base = other.position();
+        }
+    }
+
+    private static VarHandle view(Class<?> array) {
+        return MethodHandles.byteArrayViewVarHandle(array, ByteOrder.BIG_ENDIAN);
     }
 
     /// Another reader at the same place, which then goes its own way.
@@ -55,31 +82,39 @@ public final class Input {
 
     /// How many bytes have been read.
     public long position() {
-        return segmentStart + at;
+        return base + at;
     }
 
     /// How many bytes are left.
     public long remaining() {
-        return size - position();
+        return size - base - at;
+    }
+
+    /// How many bytes at least are left, without a look at all that is: those that lie together here.
+    public int ahead() {
+        return end - at;
     }
 
     /// The next byte, unsigned, without passing it.
     public int peekUnsignedByte() {
-        toNonEmpty();
-        return segment.get(ValueLayout.JAVA_BYTE, at) & 0xff;
+        if (at == end) {
+            refill();
+        }
+        return window[at] & 0xff;
     }
 
     /// The next byte, unsigned.
     public int readUnsignedByte() {
-        int value = peekUnsignedByte();
-        at++;
-        return value;
+        if (at == end) {
+            refill();
+        }
+        return window[at++] & 0xff;
     }
 
     /// The next 16 bits, unsigned.
     public int readUnsignedShort() {
-        if (segmentSize - at >= Short.BYTES) {
-            int value = segment.get(SHORT, at) & 0xffff;
+        if (end - at >= Short.BYTES) {
+            int value = (short) SHORT.get(window, at) & 0xffff;
             at += Short.BYTES;
             return value;
         }
@@ -88,8 +123,8 @@ public final class Input {
 
     /// The next 32 bits.
     public int readInt() {
-        if (segmentSize - at >= Integer.BYTES) {
-            int value = segment.get(INT, at);
+        if (end - at >= Integer.BYTES) {
+            int value = (int) INT.get(window, at);
             at += Integer.BYTES;
             return value;
         }
@@ -98,8 +133,8 @@ public final class Input {
 
     /// The next 64 bits.
     public long readLong() {
-        if (segmentSize - at >= Long.BYTES) {
-            long value = segment.get(LONG, at);
+        if (end - at >= Long.BYTES) {
+            long value = (long) LONG.get(window, at);
             at += Long.BYTES;
             return value;
         }
@@ -113,63 +148,72 @@ public final class Input {
 
     /// Copies the next bytes out.
     public void read(byte[] target, int offset, int length) {
-        Objects.checkFromIndexSize(offset, length, target.length);
-        if (length <= segmentSize - at) {
-            MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, at, target, offset, length);
+        if (length <= end - at) {
+            System.arraycopy(window, at, target, offset, length);
             at += length;
             return;
         }
+        Objects.checkFromIndexSize(offset, length, target.length);
         requireRemaining(length);
-        read(MemorySegment.ofArray(target).asSlice(offset), length);
+        readAcross(MemorySegment.ofArray(target).asSlice(offset, length));
+    }
+
+    /// What a function makes of the next bytes, which are lent to it without a copy where they lie together.
+    public <T> T read(int length, BytesFunction<T> function) {
+        if (length >= 0 && length <= end - at) {
+            int offset = at;
+            at += length;
+            return function.apply(window, offset, length);
+        }
+        requireRemaining(length);
+        byte[] bytes = new byte[length];
+        read(bytes, 0, length);
+        return function.apply(bytes, 0, length);
+    }
+
+    /// Makes something of bytes that are only lent to it: it neither changes nor keeps them.
+    @FunctionalInterface
+    public interface BytesFunction<T> {
+        /// Makes it.
+        T apply(byte[] bytes, int offset, int length);
     }
 
     /// What lies ahead in one piece, as a view and without passing it: nothing only when no byte is left.
     public MemorySegment peekSegment() {
-        if (at == segmentSize && remaining() > 0) {
-            toNonEmpty();
+        if (at == end && remaining() > 0) {
+            refill();
         }
-        return segment.asSlice(at);
+        return segment.asSlice(position() - segmentStart);
     }
 
     /// The next bytes as one segment: a view of these bytes where they lie together, else a copy. A copy too long for
     /// an array lies outside the heap, until nobody knows it any more.
     public MemorySegment readSegment(long length) {
         requireRemaining(length);
-        if (length > 0) {
-            toNonEmpty();
-        }
-        if (segmentSize - at >= length) {
-            MemorySegment slice = segment.asSlice(at, length);
-            at += length;
-            return slice;
+        MemorySegment ahead = peekSegment();
+        if (ahead.byteSize() >= length) {
+            pass(length);
+            return ahead.asSlice(0, length);
         }
         MemorySegment copy = length <= LONGEST_ARRAY
                 ? MemorySegment.ofArray(new byte[(int) length])
                 : Arena.ofAuto().allocate(length);
-        read(copy, length);
+        readAcross(copy);
         return copy;
-    }
-
-    private void read(MemorySegment target, long length) {
-        long done = 0;
-        while (done < length) {
-            toNonEmpty();
-            long part = Math.min(length - done, segmentSize - at);
-            MemorySegment.copy(segment, at, target, done, part);
-            at += part;
-            done += part;
-        }
     }
 
     /// Passes over bytes.
     public void skip(long length) {
-        requireRemaining(length);
-        long left = length;
-        while (left > segmentSize - at) {
-            left -= segmentSize - at;
-            nextSegment();
+        if (length >= 0 && length <= end - at) {
+            at += (int) length;
+            return;
         }
-        at += left;
+        requireRemaining(length);
+        long target = position() + length;
+        while (target > segmentStart + segment.byteSize()) {
+            openSegment();
+        }
+        pass(target - position());
     }
 
     /// The next bytes, as a view.
@@ -178,10 +222,10 @@ public final class Input {
         List<MemorySegment> parts = new ArrayList<>();
         long left = length;
         while (left > 0) {
-            toNonEmpty();
-            long part = Math.min(left, segmentSize - at);
-            parts.add(part == segmentSize ? segment : segment.asSlice(at, part));
-            at += part;
+            MemorySegment ahead = peekSegment();
+            long part = Math.min(left, ahead.byteSize());
+            parts.add(ahead.asSlice(0, part));
+            pass(part);
             left -= part;
         }
         return parts.isEmpty() ? Bytes.EMPTY : Bytes.of(parts);
@@ -190,6 +234,17 @@ public final class Input {
     /// All that is left, as a view; this reader is then at the end.
     public Bytes readRest() {
         return readBytes(remaining());
+    }
+
+    private void readAcross(MemorySegment target) {
+        long done = 0;
+        while (done < target.byteSize()) {
+            MemorySegment ahead = peekSegment();
+            long part = Math.min(target.byteSize() - done, ahead.byteSize());
+            MemorySegment.copy(ahead, 0, target, done, part);
+            pass(part);
+            done += part;
+        }
     }
 
     private long readAcross(int bytes) {
@@ -208,19 +263,60 @@ public final class Input {
         }
     }
 
-    private void toNonEmpty() {
-        while (at == segmentSize) {
-            if (segmentIndex + 1 >= segments.size()) {
-                throw new IndexOutOfBoundsException("no byte is left at " + position());
-            }
-            nextSegment();
+    /// Passes over bytes of the open segment.
+    private void pass(long length) {
+        if (length <= end - at) {
+            at += (int) length;
+        } else {
+            base = position() + length;
+            at = 0;
+            end = 0;
         }
     }
 
-    private void nextSegment() {
-        segmentStart += segmentSize;
+    /// Makes sure that a byte is ahead.
+    private void refill() {
+        if (remaining() == 0) {
+            throw new IndexOutOfBoundsException("no byte is left at " + position());
+        }
+        while (position() - segmentStart == segment.byteSize()) {
+            openSegment();
+        }
+        if (!onHeap) {
+            copyWindow();
+        }
+    }
+
+    private void copyWindow() {
+        long from = position() - segmentStart;
+        int length = (int) Math.min(segment.byteSize() - from, WINDOW);
+        if (copy.length < length) {
+            copy = new byte[length];
+        }
+        MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, from, copy, 0, length);
+        window = copy;
+        base += at;
         at = 0;
-        segment = segments.get(++segmentIndex);
-        segmentSize = segment.byteSize();
+        end = length;
+    }
+
+    /// Goes to the first byte of the next segment.
+    private void openSegment() {
+        segmentStart += segment.byteSize();
+        segment = segments.get(nextSegment++);
+        onHeap = segment.heapBase().orElse(null) instanceof byte[] array && openArray(array);
+        if (!onHeap) {
+            base = segmentStart;
+            at = 0;
+            end = 0;
+        }
+    }
+
+    private boolean openArray(byte[] array) {
+        window = array;
+        at = (int) segment.address();
+        end = at + (int) segment.byteSize();
+        base = segmentStart - at;
+        return true;
     }
 }

@@ -4,6 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
 /// Bytes being written. It grows by linking a further segment, so writing the last of many gigabytes costs what the
@@ -29,8 +31,9 @@ public final class Output {
     /// A window that is used again and again stays in the processor's nearest cache.
     private static final int LARGEST_BEFORE_POOL = 8 * 1024;
 
-    /// Below this, linking somebody's segment (an object, an entry in each gathering write) costs more than copying it.
-    private static final int SMALLEST_LINKED = 4 * 1024;
+    /// From how many bytes on a segment is linked. Below, linking somebody's segment (an object, an entry in each
+    /// gathering write) costs more than copying it.
+    public static final int SMALLEST_LINKED = 4 * 1024;
 
     private static final Allocator HEAP = Allocator.heap();
 
@@ -42,6 +45,14 @@ public final class Output {
 
     private int start;
     private int filled;
+
+    /// On the heap: windows that were filled since the last [#take], and those that a [#clear] made free.
+    private final List<byte[]> full = new ArrayList<>();
+
+    private final List<byte[]> spare = new ArrayList<>();
+
+    /// Part of the window was taken: it must not be used again.
+    private boolean windowIsShared;
 
     /// An empty one, in garbage collected memory.
     public Output() {
@@ -153,18 +164,25 @@ public final class Output {
     /// Hands over what was written and starts anew, empty. With an allocator, who gets the bytes must release them.
     public Bytes take() {
         closeWindow();
+        full.clear();
+        windowIsShared = !pooled && filled > 0;
         return chain.take();
     }
 
     /// Forgets what was written since the last [#take], and keeps the memory for what is written next.
     public void clear() {
         chain.clear();
+        spare.addAll(full.reversed());
+        full.clear();
         filled = start;
     }
 
     /// Forgets what was written since the last [#take], and gives the memory back.
     public void release() {
         chain.release();
+        full.clear();
+        spare.clear();
+        windowIsShared = false;
         window = new byte[0];
         start = 0;
         filled = 0;
@@ -201,9 +219,16 @@ public final class Output {
     /// Makes room, as much as is wanted or as a window has.
     private void nextWindow(long wanted) {
         closeWindow();
-        int largest = pooled ? LARGEST_BEFORE_POOL : LARGEST_ON_HEAP;
-        if (!pooled || window.length < largest) {
-            window = new byte[Math.clamp(wanted, Math.clamp(2L * window.length, FIRST_WINDOW, largest), largest)];
+        if (!pooled && !windowIsShared && window.length > 0) {
+            full.add(window);
+        }
+        windowIsShared = false;
+        if (!spare.isEmpty()) {
+            window = spare.removeLast();
+        } else if (!pooled || window.length < LARGEST_BEFORE_POOL) {
+            int largest = pooled ? LARGEST_BEFORE_POOL : LARGEST_ON_HEAP;
+            int doubled = Math.clamp(2L * window.length, FIRST_WINDOW, largest);
+            window = new byte[Math.clamp(wanted, doubled, largest)];
         }
         start = 0;
         filled = 0;

@@ -1,6 +1,9 @@
 package org.sunda.term;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -32,6 +35,8 @@ public final class Atom implements Term {
 
     /// The exit reason `normal`.
     public static final Atom NORMAL = of("normal");
+
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
     private final String text;
     private final byte[] utf8;
@@ -106,7 +111,20 @@ public final class Atom implements Term {
 
     /// Whether those bytes are the text in UTF-8.
     public boolean utf8Equals(byte[] bytes, int offset, int length) {
-        return Arrays.equals(utf8, 0, utf8.length, bytes, offset, offset + length);
+        if (length != utf8.length) {
+            return false;
+        }
+        if (length < Long.BYTES) {
+            return Arrays.equals(utf8, 0, length, bytes, offset, offset + length);
+        }
+        // Names are short: eight bytes at a time take half of what a call takes that suits long arrays.
+        int last = length - Long.BYTES;
+        for (int i = 0; i < last; i += Long.BYTES) {
+            if ((long) LONG.get(utf8, i) != (long) LONG.get(bytes, offset + i)) {
+                return false;
+            }
+        }
+        return (long) LONG.get(utf8, last) == (long) LONG.get(bytes, offset + last);
     }
 
     @Override

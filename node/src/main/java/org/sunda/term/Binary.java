@@ -3,6 +3,8 @@ package org.sunda.term;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A binary or, when the last byte is not used whole, a bit string. Its bytes are shared, not copied, and nobody may
 /// change them once they are here.
@@ -10,11 +12,17 @@ public final class Binary implements Term {
     /// The binary `<<>>`.
     public static final Binary EMPTY = wrap(new byte[0]);
 
-    private final MemorySegment bytes;
+    /// The bytes, when they are all of an array: most binaries are small, and a segment takes more than their bytes.
+    private final byte @Nullable [] array;
+
+    /// The bytes otherwise.
+    private final @Nullable MemorySegment segment;
+
     private final int lastBits;
 
-    private Binary(MemorySegment bytes, int lastBits) {
-        this.bytes = bytes;
+    private Binary(byte @Nullable [] array, @Nullable MemorySegment segment, int lastBits) {
+        this.array = array;
+        this.segment = segment;
         this.lastBits = lastBits;
     }
 
@@ -25,12 +33,12 @@ public final class Binary implements Term {
 
     /// A binary of those very bytes, which now belong to it.
     public static Binary wrap(byte[] bytes) {
-        return wrap(MemorySegment.ofArray(bytes));
+        return new Binary(bytes, null, Byte.SIZE);
     }
 
     /// A binary of those very bytes, which now belong to it.
     public static Binary wrap(MemorySegment bytes) {
-        return new Binary(bytes.asReadOnly(), Byte.SIZE);
+        return new Binary(null, bytes.asReadOnly(), Byte.SIZE);
     }
 
     /// A bit string of those very bytes, which now belong to it.
@@ -48,7 +56,7 @@ public final class Binary implements Term {
         if (unused != 0) {
             throw new IllegalArgumentException("the unused bits of a bit string must be 0");
         }
-        return new Binary(bytes.asReadOnly(), lastBits);
+        return new Binary(null, bytes.asReadOnly(), lastBits);
     }
 
     /// The binary whose bytes are the text in UTF-8.
@@ -58,7 +66,7 @@ public final class Binary implements Term {
 
     /// How many bytes there are, one only partly used included.
     public long byteSize() {
-        return bytes.byteSize();
+        return array != null ? array.length : bytes().byteSize();
     }
 
     /// How many bits there are.
@@ -78,28 +86,43 @@ public final class Binary implements Term {
 
     /// One byte, unsigned.
     public int byteAt(long index) {
-        return bytes.get(ValueLayout.JAVA_BYTE, index) & 0xff;
+        return bytes().get(ValueLayout.JAVA_BYTE, index) & 0xff;
     }
 
     /// The bytes themselves, read-only.
     public MemorySegment bytes() {
-        return bytes;
+        return segment != null
+                ? segment
+                : MemorySegment.ofArray(Objects.requireNonNull(array)).asReadOnly();
+    }
+
+    /// Lends all bytes to a sink, when they are in an array.
+    ///
+    /// @return whether they are
+    public boolean lendTo(ByteSink sink) {
+        if (array == null) {
+            return false;
+        }
+        sink.write(array, 0, array.length);
+        return true;
     }
 
     /// A copy of the bytes.
     public byte[] toByteArray() {
-        return bytes.toArray(ValueLayout.JAVA_BYTE);
+        return array != null ? array.clone() : bytes().toArray(ValueLayout.JAVA_BYTE);
     }
 
     /// The bytes as UTF-8 text; what is not UTF-8 becomes U+FFFD.
     public String text() {
-        return new String(toByteArray(), StandardCharsets.UTF_8);
+        return new String(array != null ? array : toByteArray(), StandardCharsets.UTF_8);
     }
 
     @Override
     public boolean equals(Object other) {
         return this == other
-                || other instanceof Binary binary && lastBits == binary.lastBits && bytes.mismatch(binary.bytes) < 0;
+                || other instanceof Binary binary
+                        && lastBits == binary.lastBits
+                        && bytes().mismatch(binary.bytes()) < 0;
     }
 
     @Override

@@ -16,14 +16,14 @@ public final class Ref implements Term {
         this.words = words;
     }
 
-    /// The reference with those words, in the order of the wire.
+    /// The reference with those words, in the order of the wire. An array becomes its own: do not change it afterwards.
     ///
     /// @throws IllegalArgumentException unless there are 1 to 5 words
     public static Ref of(Atom node, int creation, int... words) {
         if (words.length == 0 || words.length > MAX_WORDS) {
             throw new IllegalArgumentException("a reference has 1 to 5 words, not " + words.length);
         }
-        return new Ref(node, creation, words.clone());
+        return new Ref(node, creation, words);
     }
 
     /// The node that made it.

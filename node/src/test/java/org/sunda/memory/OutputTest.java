@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,7 @@ class OutputTest {
 
     /// Several messages; some of them are begun and forgotten.
     private static void writeAtRandom(Output out, Random random) throws IOException {
+        IdentityHashMap<Bytes, byte[]> kept = new IdentityHashMap<>();
         for (int message = 0; message < 10; message++) {
             Model model = new Model();
             int writes = random.nextInt(5000);
@@ -49,10 +51,14 @@ class OutputTest {
             } else {
                 Bytes bytes = out.take();
                 assertThat(bytes.toByteArray()).isEqualTo(expected);
-                bytes.release();
+                kept.put(bytes, expected);
             }
             assertThat(out.position()).isZero();
         }
+        kept.forEach((bytes, expected) -> {
+            assertThat(bytes.toByteArray()).as("as it was when it was taken").isEqualTo(expected);
+            bytes.release();
+        });
     }
 
     @Test
