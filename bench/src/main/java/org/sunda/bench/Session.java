@@ -39,9 +39,26 @@ public final class Session implements AutoCloseable {
         return quick;
     }
 
-    /// Whether that part of the suite is to be run.
-    public boolean wanted(String part) {
-        return only.isEmpty() || only.equals(part);
+    /// A part of a suite.
+    public interface Part {
+        /// Measures it.
+        Report run() throws Exception;
+    }
+
+    /// Runs the parts that are wanted: all of them, or one.
+    ///
+    /// @param parts by their names, in their order
+    public Report run(Map<String, Part> parts) throws Exception {
+        if (!only.isEmpty() && !parts.containsKey(only)) {
+            throw new IOException("there is no part '" + only + "', only " + String.join(", ", parts.keySet()));
+        }
+        Report report = new Report(List.of(), List.of());
+        for (Map.Entry<String, Part> part : parts.entrySet()) {
+            if (only.isEmpty() || only.equals(part.getKey())) {
+                report = report.and(part.getValue().run());
+            }
+        }
+        return report;
     }
 
     /// One of two, by [#quick].

@@ -1,9 +1,7 @@
 package org.sunda.bench.codec;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.sunda.bench.Report;
 import org.sunda.bench.Session;
 import org.sunda.bench.Suite;
@@ -27,19 +25,13 @@ public final class CodecSuite implements Suite {
     public Report run(Session session) throws Exception {
         session.fact("Jinterface", Parties.newerVersion() + " (of the installed Erlang) and 1.6.1 (from Maven)");
         InMemory memory = new InMemory(session);
-        Map<String, Callable<Report>> parts = new LinkedHashMap<>();
+        Map<String, Session.Part> parts = new LinkedHashMap<>();
         parts.put("R1", memory::report);
         parts.put("growth", Growth::report);
         parts.put("wire", new EndToEnd(session)::report);
         parts.put("small", memory::small);
         parts.put("other", memory::others);
         parts.put("parallel", memory::parallel);
-        Report report = new Report(List.of(), List.of());
-        for (Map.Entry<String, Callable<Report>> part : parts.entrySet()) {
-            if (session.wanted(part.getKey())) {
-                report = report.and(part.getValue().call());
-            }
-        }
-        return report;
+        return session.run(parts);
     }
 }

@@ -124,6 +124,19 @@ public class JinterfaceCodec {
         return characters;
     }
 
+    /// To the tree, and the strings in it counted.
+    @Benchmark
+    public int decodeAndCount() throws OtpErlangDecodeException {
+        int strings = 0;
+        OtpErlangTuple lists = (OtpErlangTuple) new OtpInputStream(encoded).read_any();
+        for (OtpErlangObject list : lists.elements()) {
+            for (OtpErlangObject string : (OtpErlangList) list) {
+                strings += string instanceof OtpErlangString ? 1 : 0;
+            }
+        }
+        return strings;
+    }
+
     /// No tree: counts the strings with the methods of the stream, the least that Jinterface can do.
     @Benchmark
     public int scan() throws OtpErlangDecodeException {

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import org.sunda.bench.Session;
 import org.sunda.etf.ExternalTerm;
 import org.sunda.term.Atom;
 import org.sunda.term.ListTerm;
@@ -127,9 +126,9 @@ public enum Load {
         return ListTerm.of(IntStream.range(0, MANY).mapToObj(element).toList());
     }
 
-    /// The encoded term in a file, for those who read it from there.
-    Path file(Session session) throws IOException {
-        Path file = session.folder().resolve(erlangName() + ".etf");
+    /// The encoded term in a file of that folder, for those who read it from there.
+    Path file(Path folder) throws IOException {
+        Path file = folder.resolve(erlangName() + ".etf");
         if (!file.toFile().exists()) {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
                 channel.write(ExternalTerm.encodeBytes(term()).toByteBuffers());

@@ -77,15 +77,16 @@ final class Parties {
 
     Contender newer(String name, int threads, String method, Load load) throws IOException {
         return newer.contender(
-                name, threads, JinterfaceCodec.class, method, "load=" + load, "file=" + load.file(session));
+                name, threads, JinterfaceCodec.class, method, "load=" + load, "file=" + load.file(session.folder()));
     }
 
     Contender older(String method, Load load) throws IOException {
-        return older.contender(OLDER, JinterfaceCodec.class, method, "load=" + load, "file=" + load.file(session));
+        return older.contender(
+                OLDER, JinterfaceCodec.class, method, "load=" + load, "file=" + load.file(session.folder()));
     }
 
     Contender beam(String task, Load load) throws IOException {
-        beam.load(load.erlangName(), load.file(session));
+        beam.load(load.erlangName(), load.file(session.folder()));
         return beam.contender(BEAM, task, load.erlangName());
     }
 }

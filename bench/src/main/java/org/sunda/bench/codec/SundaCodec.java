@@ -122,4 +122,13 @@ public class SundaCodec {
         }
         return strings;
     }
+
+    /// No tree: passes over all of it at once, which checks it.
+    @Benchmark
+    public long check() {
+        TermReader reader = new TermReader(encoded.open(), Limits.DEFAULT);
+        reader.readVersion();
+        reader.skipTerm();
+        return reader.remaining();
+    }
 }
