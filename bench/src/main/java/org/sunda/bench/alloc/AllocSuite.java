@@ -2,8 +2,8 @@ package org.sunda.bench.alloc;
 
 import com.sun.jna.Native;
 import io.netty.buffer.ByteBuf;
-import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +14,7 @@ import org.sunda.bench.Section;
 import org.sunda.bench.Series;
 import org.sunda.bench.Session;
 import org.sunda.bench.Suite;
+import org.sunda.bench.Table;
 import org.sunda.bench.Target;
 import org.sunda.bench.Versions;
 import org.sunda.bench.process.JvmSpec;
@@ -27,7 +28,7 @@ public final class AllocSuite implements Suite {
 
     private static final String HEAP = "192m";
 
-    private static final Plan QUICK = Plan.ofMillis(1, 2, 150, 3, 100);
+    private static final Plan QUICK = Plan.ofMillis(1, 4, 150, 4, 80);
     private static final Plan THOROUGH = Plan.ofMillis(2, 3, 500, 5, 300);
 
     private static final double WANTED_NANOS = 3;
@@ -65,20 +66,30 @@ public final class AllocSuite implements Suite {
         session.fact("rivals", Versions.of(ByteBuf.class, Native.class));
         session.fact("jemalloc", jemalloc.map(each -> each.library().toString()).orElse(Jemalloc.UNAVAILABLE));
 
-        List<Contestant> all = List.of(Contestant.values());
         JvmSpec spec = JvmSpec.ofHeap(HEAP).withFlags(FLAGS);
+        Map<String, Session.Part> parts = new LinkedHashMap<>();
+        parts.put("malloc", () -> plain(session, spec));
+        parts.put("jemalloc", () -> preloaded(session, spec, jemalloc));
+        parts.put("fragmentation", () -> new Report(List.of(Fragmentation.section(session, jemalloc)), List.of()));
+        return session.run(parts);
+    }
+
+    private static Report plain(Session session, JvmSpec spec) throws Exception {
+        List<Contestant> all = List.of(Contestant.values());
         List<Job> jobs = session.choose(Job.few(), Job.all());
-        List<Comparison> plain = measure(session, "C's own malloc", spec, jobs, all);
-        List<Section> sections = new ArrayList<>(Grid.sections("", jobs, plain, all));
-        if (jemalloc.isPresent()) {
-            List<Contestant> some = session.choose(CALLERS, all);
-            List<Job> fewer = session.choose(List.of(Job.KILOBYTE), jobs);
-            List<Comparison> preloaded =
-                    measure(session, "jemalloc", jemalloc.get().preloaded(spec), fewer, some);
-            sections.addAll(Grid.sections(", jemalloc preloaded", fewer, preloaded, some));
+        List<Comparison> found = measure(session, "C's own malloc", spec, jobs, all);
+        return new Report(Grid.sections("", jobs, found, all), targets(found.get(jobs.indexOf(Job.KILOBYTE))));
+    }
+
+    private static Report preloaded(Session session, JvmSpec spec, Optional<Jemalloc> jemalloc) throws Exception {
+        if (jemalloc.isEmpty()) {
+            Table table = new Table(List.of("ns"), List.of(List.of(Jemalloc.UNAVAILABLE)));
+            return new Report(List.of(Section.of("jemalloc preloaded", "", table)), List.of());
         }
-        sections.add(Fragmentation.section(session, jemalloc));
-        return new Report(sections, targets(plain.get(jobs.indexOf(Job.KILOBYTE))));
+        List<Contestant> some = session.choose(CALLERS, List.of(Contestant.values()));
+        List<Job> jobs = session.choose(List.of(Job.KILOBYTE), Job.all());
+        List<Comparison> found = measure(session, "jemalloc", jemalloc.get().preloaded(spec), jobs, some);
+        return new Report(Grid.sections(", jemalloc preloaded", jobs, found, some), List.of());
     }
 
     private static List<Comparison> measure(

@@ -24,7 +24,6 @@ record Job(Work work, long size, int threads) {
     /// Enough for a first look.
     static List<Job> few() {
         return List.of(
-                new Job(Work.ONCE, 64, 1),
                 KILOBYTE,
                 new Job(Work.ONCE, 64 << 10, 1),
                 new Job(Work.ONCE, 1024, 2),

@@ -10,9 +10,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +20,8 @@ import org.sunda.etf.Limits;
 import org.sunda.etf.TermWriter;
 import org.sunda.memory.Allocator;
 import org.sunda.memory.Bytes;
+import org.sunda.memory.BytesWriter;
+import org.sunda.memory.MappedFile;
 import org.sunda.memory.Output;
 import org.sunda.term.Binary;
 import org.sunda.term.ListTerm;
@@ -61,12 +61,7 @@ final class BigTermMain {
             System.out.println(SIZE + "=" + bytes.size());
             bytes.release();
             last = System.nanoTime();
-            Term found = ExternalTerm.decode(map(file, arena), Limits.DEFAULT);
-            step("decode");
-            if (!found.equals(term)) {
-                throw new IllegalStateException("what was read is not what was written");
-            }
-            step("compare");
+            read(file, term);
         }
     }
 
@@ -96,21 +91,19 @@ final class BigTermMain {
     }
 
     private static void write(Bytes bytes, Path file) throws IOException {
-        ByteBuffer[] buffers = bytes.toByteBuffers();
         try (FileChannel channel = FileChannel.open(file, CREATE_NEW, WRITE)) {
-            int first = 0;
-            while (first < buffers.length) {
-                channel.write(buffers, first, Math.min(buffers.length - first, 1024));
-                while (first < buffers.length && !buffers[first].hasRemaining()) {
-                    first++;
-                }
-            }
+            new BytesWriter(bytes).writeTo(channel);
         }
     }
 
-    private static Bytes map(Path file, Arena arena) throws IOException {
-        try (FileChannel channel = FileChannel.open(file)) {
-            return Bytes.of(List.of(channel.map(MapMode.READ_ONLY, 0, channel.size(), arena)));
+    private void read(Path file, Term term) throws IOException {
+        try (MappedFile mapped = new MappedFile(file)) {
+            Term found = ExternalTerm.decode(mapped.bytes(), Limits.DEFAULT);
+            step("decode");
+            if (!found.equals(term)) {
+                throw new IllegalStateException("what was read is not what was written");
+            }
+            step("compare");
         }
     }
 

@@ -1,8 +1,9 @@
 package org.sunda.bench.bytes;
 
 import io.netty.buffer.ByteBuf;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import okio.Buffer;
 import org.apache.thrift.TSerializer;
 import org.sunda.bench.Report;
@@ -37,14 +38,19 @@ public final class BytesSuite implements Suite {
                 "each figure",
                 "a JVM of its own, warmed up with 4M at a time; memory that is new to the process, but not to the machine");
         CellPlan plan = session.choose(CellPlan.quick(), CellPlan.thorough());
-        Results results = new Measuring(session, plan, room, jvm).all();
-        Tables tables = new Tables(results);
-        List<Section> sections = new ArrayList<>(tables.writing());
-        sections.add(tables.copying(Load.BYTES_4K));
-        sections.add(tables.reading(plan.readTotal()));
-        if (!session.quick()) {
-            sections.add(BigTerm.section(session, room));
+        Measuring measuring = new Measuring(session, plan, room, jvm);
+        Map<String, Session.Part> parts = new LinkedHashMap<>();
+        for (Load load : plan.loads()) {
+            parts.put(load.part(), () -> report(measuring.all(load), load, plan));
         }
-        return new Report(sections, new Targets(results).all());
+        if (!session.quick()) {
+            parts.put("term", () -> new Report(List.of(BigTerm.section(session, room)), List.of()));
+        }
+        return session.run(parts);
+    }
+
+    private static Report report(Results results, Load load, CellPlan plan) {
+        Section section = new LoadTable(results, load, plan.readTotal()).section();
+        return new Report(List.of(section), new Targets(results, load).all());
     }
 }

@@ -26,6 +26,11 @@ enum Load {
         return this == THRIFT ? "a Thrift structure, field by field" : ByteSize.text(writeSize) + "B at a time";
     }
 
+    /// The name of the part that measures it.
+    String part() {
+        return this == THRIFT ? "thrift" : ByteSize.text(writeSize);
+    }
+
     /// How many bytes at a time; 0 when that varies.
     int writeSize() {
         return writeSize;

@@ -9,24 +9,44 @@ import org.sunda.bench.ByteSize;
 import org.sunda.bench.Session;
 import org.sunda.bench.process.FreshJvm;
 
-/// Goes through a plan, cell by cell.
-record Measuring(Session session, CellPlan plan, Room room, FreshJvm jvm) {
+/// Measures the cells of a plan.
+final class Measuring {
     private static final Duration IDLE_LIMIT = Duration.ofSeconds(20);
 
-    Results all() throws IOException, InterruptedException {
+    private final Session session;
+    private final CellPlan plan;
+    private final Room room;
+    private final FreshJvm jvm;
+    private final long end;
+
+    Measuring(Session session, CellPlan plan, Room room, FreshJvm jvm) {
+        this.session = session;
+        this.plan = plan;
+        this.room = room;
+        this.jvm = jvm;
+        this.end = System.nanoTime() + plan.all().toNanos();
+    }
+
+    /// One after the other, all of that load.
+    Results all(Load load) throws IOException, InterruptedException {
+        long idle = idle();
+        Results results = new Results();
+        for (Cell cell : plan.cells()) {
+            if (cell.load() == load) {
+                session.progress(cell.toString());
+                boolean late = System.nanoTime() > end;
+                results.put(cell, late ? new Outcome.LeftOut("no time left") : outcome(cell, idle, results));
+            }
+        }
+        return results;
+    }
+
+    private long idle() throws IOException, InterruptedException {
         Map<String, String> nothing = jvm.run(CellMain.class, List.of(), IDLE_LIMIT);
         if (nothing.containsKey(FreshJvm.FAILED)) {
             throw new IOException("a JVM that does nothing " + nothing.get(FreshJvm.FAILED));
         }
-        long idle = Long.parseLong(nothing.getOrDefault(CellMain.PEAK, "0"));
-        Results results = new Results();
-        long end = System.nanoTime() + plan.all().toNanos();
-        for (Cell cell : plan.cells()) {
-            session.progress(cell.toString());
-            boolean late = System.nanoTime() > end;
-            results.put(cell, late ? new Outcome.LeftOut("no time left") : outcome(cell, idle, results));
-        }
-        return results;
+        return Long.parseLong(nothing.getOrDefault(CellMain.PEAK, "0"));
     }
 
     private Outcome outcome(Cell cell, long idle, Results results) throws IOException, InterruptedException {

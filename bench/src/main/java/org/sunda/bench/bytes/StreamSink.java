@@ -1,14 +1,15 @@
 package org.sunda.bench.bytes;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 
-/// Another sink, written through its stream only.
+/// A Sunda output for those who know streams only.
 final class StreamSink implements Sink {
-    private final Sink sink;
+    private final SundaSink sink;
     private final OutputStream stream;
 
-    StreamSink(Sink sink) {
+    StreamSink(SundaSink sink) {
         this.sink = sink;
         this.stream = sink.stream();
     }
@@ -35,7 +36,8 @@ final class StreamSink implements Sink {
 
     @Override
     public Source source() {
-        return sink.source();
+        InputStream input = sink.inputStream();
+        return into -> input.readNBytes(into, 0, into.length);
     }
 
     @Override

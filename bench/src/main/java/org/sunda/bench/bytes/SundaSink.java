@@ -1,10 +1,13 @@
 package org.sunda.bench.bytes;
 
+import java.io.InputStream;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 import org.sunda.memory.Bytes;
 import org.sunda.memory.Input;
+import org.sunda.memory.InputAdapter;
 import org.sunda.memory.Output;
+import org.sunda.memory.OutputAdapter;
 import org.sunda.memory.SharedPool;
 
 /// Sunda's output: in memory of a pool of its own, whose close gives everything back to the system, or garbage
@@ -34,17 +37,7 @@ final class SundaSink implements Sink {
 
     @Override
     public OutputStream stream() {
-        return new OutputStream() {
-            @Override
-            public void write(int single) {
-                output.writeByte(single);
-            }
-
-            @Override
-            public void write(byte[] many, int offset, int length) {
-                output.write(many, offset, length);
-            }
-        };
+        return new OutputAdapter(output);
     }
 
     @Override
@@ -59,6 +52,11 @@ final class SundaSink implements Sink {
     @Override
     public long size() {
         return bytes.size();
+    }
+
+    /// What was written, as a stream.
+    InputStream inputStream() {
+        return new InputAdapter(bytes.open());
     }
 
     @Override

@@ -20,12 +20,12 @@ class ResultsTest {
 
     @Test
     void shouldShowTimeAndPeakWhenACellWorked() {
-        assertThat(Tables.written(new Outcome.Done(1.5, 2, 3 * MEGABYTE, 0))).isEqualTo("1.50, 3.00 MiB");
+        assertThat(LoadTable.written(new Outcome.Done(1.5, 2, 3 * MEGABYTE, 0))).isEqualTo("1.50, 3.00 MiB");
     }
 
     @Test
     void shouldShowWhatWasThrownWhenACellFailed() {
-        assertThat(Tables.written(Outcome.of(Map.of(FreshJvm.FAILED, "OutOfMemoryError"), 0)))
+        assertThat(LoadTable.written(Outcome.of(Map.of(FreshJvm.FAILED, "OutOfMemoryError"), 0)))
                 .isEqualTo("OutOfMemoryError");
     }
 
@@ -36,29 +36,24 @@ class ResultsTest {
     }
 
     @Test
-    void shouldShowCopiesForEachByteWhenTheyWereWatched() {
-        assertThat(Tables.copied(new Outcome.Done(1, 1, 1, 150), 100)).isEqualTo("1.50");
-        assertThat(Tables.copied(new Outcome.Done(1, 1, 1, 0), 100)).isEqualTo("0");
-        assertThat(Tables.copied(new Outcome.LeftOut("no room"), 100)).isEqualTo("-");
-    }
-
-    @Test
     void shouldPutContendersInRowsAndSizesInColumnsWhenShown() {
         done(Kind.SUNDA_POOLED, CellPlan.SMALL, 1, 41 * MEGABYTE);
         done(Kind.SUNDA_POOLED, CellPlan.LARGE, 1.1, 4100 * MEGABYTE);
-        done(Kind.OKIO, CellPlan.SMALL, 2, 50 * MEGABYTE);
-        Section section = new Tables(results).writing().getFirst();
-        assertThat(section.table().columns()).containsExactly("by", "40M", "4G");
+        results.put(
+                new Cell(Kind.ARRAY_STREAM, Load.BYTES_2, CellPlan.SMALL),
+                new Outcome.Done(2, 0.5, 50 * MEGABYTE, 60 * MEGABYTE));
+        results.put(new Cell(Kind.OKIO, Load.BYTES_4K, CellPlan.SMALL), new Outcome.Done(2, 1, 1, 1));
+        Section section = new LoadTable(results, Load.BYTES_2, CellPlan.SMALL).section();
+        assertThat(section.table().columns()).containsExactly("by", "40M", "4G", "copied", "read");
         assertThat(section.table().rows())
                 .containsExactly(
-                        List.of("Sunda, pooled", "1.00, 41.0 MiB", "1.10, 4.00 GiB"),
-                        List.of("okio Buffer", "2.00, 50.0 MiB", "-"));
+                        List.of("Sunda, pooled", "1.00, 41.0 MiB", "1.10, 4.00 GiB", "0", "-"),
+                        List.of("ByteArrayOutputStream", "2.00, 50.0 MiB", "-", "1.50", "0.50"));
         assertThat(section.rows())
                 .hasSize(3)
                 .first()
-                .hasToString(
-                        "{by=Sunda, pooled, total=41943040, writeNanosPerByte=1.0, readNanosPerByte=NaN, peakBytes=42991616,"
-                                + " copiedBytes=0}");
+                .hasToString("{by=Sunda, pooled, total=41943040, writeNanosPerByte=1.0, readNanosPerByte=NaN,"
+                        + " peakBytes=42991616, copiedBytes=0}");
     }
 
     @Test
@@ -67,7 +62,7 @@ class ResultsTest {
         done(Kind.SUNDA_POOLED, CellPlan.LARGE, 1.1, CellPlan.LARGE);
         done(Kind.SUNDA_POOLED, CellPlan.REPORTED, 1, CellPlan.REPORTED);
         done(Kind.ARRAY_STREAM, CellPlan.REPORTED, 3, 2 * CellPlan.REPORTED);
-        assertThat(new Targets(results).all())
+        assertThat(new Targets(results, Load.BYTES_2).all())
                 .extracting(Target::reached, Target::verdict)
                 .extracting(Object::toString)
                 .containsExactly(
@@ -80,7 +75,7 @@ class ResultsTest {
 
     @Test
     void shouldJudgeNothingWhenNothingWasMeasured() {
-        assertThat(new Targets(results).all()).isEmpty();
+        assertThat(new Targets(results, Load.BYTES_2).all()).isEmpty();
     }
 
     @Test
