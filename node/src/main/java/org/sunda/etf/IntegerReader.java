@@ -106,7 +106,8 @@ final class IntegerReader {
         return ByteBuffer.allocate(Long.BYTES).putLong(magnitude).array();
     }
 
-    private static byte[] reversed(byte[] bytes) {
+    /// Those very bytes, from little endian to big endian or back.
+    static byte[] reversed(byte[] bytes) {
         for (int low = 0, high = bytes.length - 1; low < high; low++, high--) {
             byte swap = bytes[low];
             bytes[low] = bytes[high];

@@ -124,18 +124,15 @@ public final class TermWriter {
             writeLong(value.longValue());
             return;
         }
-        byte[] digits = value.abs().toByteArray();
-        int leading = digits[0] == 0 ? 1 : 0;
-        int length = digits.length - leading;
+        byte[] digits = IntegerReader.reversed(value.abs().toByteArray());
+        int length = digits[digits.length - 1] == 0 ? digits.length - 1 : digits.length;
         if (length <= 0xff) {
             out.writeShort(Tags.SMALL_BIG_EXT << Byte.SIZE | length);
         } else {
             writeTagAndInt(Tags.LARGE_BIG_EXT, length);
         }
         out.writeByte(value.signum() < 0 ? 1 : 0);
-        for (int i = digits.length - 1; i >= leading; i--) {
-            out.writeByte(digits[i]);
-        }
+        out.write(digits, 0, length);
     }
 
     private void writeTagAndInt(int tag, int value) {
