@@ -172,8 +172,9 @@ public final class Output {
     /// Forgets what was written since the last [#take], and keeps the memory for what is written next.
     public void clear() {
         chain.clear();
-        spare.addAll(full.reversed());
-        full.clear();
+        while (!full.isEmpty()) {
+            spare.add(full.removeLast());
+        }
         filled = start;
     }
 
