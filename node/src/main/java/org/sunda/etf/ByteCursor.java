@@ -17,6 +17,9 @@ final class ByteCursor {
     /// the BEAM does: a program that keeps one small binary of each message must not keep all messages.
     private static final int MESSAGE_PER_SLICE = 4;
 
+    /// From here on a copy costs more than what a slice may keep: a message of gigabytes would be there twice.
+    private static final int ALWAYS_SLICED = 1 << 20;
+
     /// The longest array that every JVM makes.
     private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
 
@@ -125,7 +128,7 @@ final class ByteCursor {
     }
 
     boolean isWorthSlicing(long length) {
-        return length >= SMALLEST_SLICE && length * MESSAGE_PER_SLICE >= total;
+        return length >= SMALLEST_SLICE && (length * MESSAGE_PER_SLICE >= total || length >= ALWAYS_SLICED);
     }
 
     /// What lies ahead in one piece.
