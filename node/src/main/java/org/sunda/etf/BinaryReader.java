@@ -2,10 +2,17 @@ package org.sunda.etf;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import org.sunda.term.Binary;
 
 /// Reads binaries and bit strings.
 final class BinaryReader {
+    /// What stands in a text for bytes that are not UTF-8, or for itself.
+    private static final char REPLACEMENT = '\uFFFD';
+
     private BinaryReader() {}
 
     static Binary binary(ByteCursor bytes, int tag) {
@@ -15,6 +22,31 @@ final class BinaryReader {
         }
         int lastBits = lastBits(bytes, length);
         return Binary.wrapBits(clearUnused(bytes.keep(length), lastBits), lastBits);
+    }
+
+    /// The text that the binary is in UTF-8, or null where it is none.
+    static @Nullable String utf8(ByteCursor bytes, int tag) {
+        long length = length(bytes, tag);
+        if (tag == Tags.BIT_BINARY_EXT && lastBits(bytes, length) < Byte.SIZE) {
+            bytes.skip(length);
+            return null;
+        }
+        return bytes.read(bytes.arrayLength(length), BinaryReader::utf8);
+    }
+
+    private static @Nullable String utf8(byte[] bytes, int offset, int length) {
+        String text = new String(bytes, offset, length, StandardCharsets.UTF_8);
+        if (text.indexOf(REPLACEMENT) < 0) {
+            return text;
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes, offset, length))
+                    .toString();
+        } catch (CharacterCodingException _) {
+            return null;
+        }
     }
 
     static void skip(ByteCursor bytes, int tag) {

@@ -102,9 +102,17 @@ final class ByteCursor {
         return in.readLong();
     }
 
-    <T> T read(int length, Input.BytesFunction<T> function) {
+    <T extends @Nullable Object> T read(int length, Input.BytesFunction<T> function) {
         need(length);
         return in.read(length, function);
+    }
+
+    /// The length, which an array here must hold.
+    int arrayLength(long length) {
+        if (length > LONGEST_ARRAY) {
+            throw malformed(length + " bytes are more than an array here holds");
+        }
+        return (int) length;
     }
 
     byte[] copy(int length) {

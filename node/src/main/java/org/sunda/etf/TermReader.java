@@ -11,12 +11,12 @@ import org.sunda.term.Port;
 import org.sunda.term.Ref;
 import org.sunda.term.Term;
 
-/// A cursor over terms in the external term format (protocol section c): reads one term after the other, or a header
-/// and then what stands in it, and makes no object but what it is asked for.
+/// A cursor over terms in the external term format (protocol section c): reads one term after the other, or
+/// a header and then what stands in it, and makes no object but what it is asked for.
 ///
-/// Whatever the bytes are, a method returns what it says or throws [MalformedTermException]; afterwards the cursor
-/// stands somewhere inside the faulty term. Memory is bounded by the bytes that are really there. For one thread at a
-/// time.
+/// Whatever the bytes are, a method returns what it says or throws [MalformedTermException]; afterwards the
+/// cursor stands somewhere inside the faulty term. Memory is bounded by the bytes that are really there.
+/// For one thread at a time.
 public final class TermReader {
     private static final int FLOAT_EXT_BYTES = 31;
 
@@ -71,8 +71,8 @@ public final class TermReader {
         return tupleArity(bytes.nextTag());
     }
 
-    /// Opens a list, `[]` too: its elements follow and then its tail, which is `[]` for a proper list (see [#readNil]).
-    /// A list sent as `STRING_EXT` cannot be opened: see [#readString].
+    /// Opens a list, `[]` too: its elements follow and then its tail, which is `[]` for a proper list (see
+    /// [#readNil]). A list sent as `STRING_EXT` cannot be opened: see [#readString].
     ///
     /// @return how many elements come before the tail
     public int readListHeader() {
@@ -89,7 +89,8 @@ public final class TermReader {
         }
     }
 
-    /// The bytes of a list of small integers as it comes when a BEAM sends text: `STRING_EXT`, or `[]` for none.
+    /// The bytes of a list of small integers as it comes when a BEAM sends text: `STRING_EXT`, or `[]` for
+    /// none.
     public byte[] readString() {
         return string(bytes.nextTag());
     }
@@ -162,6 +163,12 @@ public final class TermReader {
         return BinaryReader.binary(bytes, bytes.nextTag());
     }
 
+    /// The text that a binary is in UTF-8, made of the bytes where they lie; or null where it is none, and
+    /// has been passed.
+    public @Nullable String readUtf8() {
+        return BinaryReader.utf8(bytes, bytes.nextTag());
+    }
+
     /// A term of any kind.
     public Term readTerm() {
         return new TermDecoder(this).decode();
@@ -172,8 +179,8 @@ public final class TermReader {
         skipTerms(1);
     }
 
-    /// Passes over so many terms, as over the elements of a list of that length: long runs of strings take no more than
-    /// two loads each.
+    /// Passes over so many terms, as over the elements of a list of that length: long runs of strings take
+    /// no more than two loads each.
     public void skipTerms(int terms) {
         if (skipper == null) {
             skipper = new TermSkipper(this);

@@ -94,6 +94,12 @@ final class CursorSource extends Source {
     }
 
     @Override
+    @Nullable
+    String readUtf8() {
+        return reader.readUtf8();
+    }
+
+    @Override
     byte @Nullable [] readByteList() {
         return tag == Tags.STRING_EXT ? reader.readString() : null;
     }

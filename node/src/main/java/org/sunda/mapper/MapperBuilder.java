@@ -5,7 +5,7 @@ import org.sunda.term.Atom;
 
 /// Makes a [Mapper] that does some things its own way.
 public final class MapperBuilder {
-    private static final int DEPTH = 500;
+    private static final int DEPTH = 200;
 
     private Text text = Text.BINARY;
     private Form records = Form.RECORD;
@@ -64,7 +64,7 @@ public final class MapperBuilder {
     }
 
     /// How many tuples, lists and maps may stand inside one another; terms that pass as they are do not
-    /// count. Default 500: each level takes up to a KiB of the thread's stack, of which there is usually 1
+    /// count. Default 200: a level may take almost 2 KiB of the thread's stack, of which there is usually 1
     /// MiB.
     ///
     /// @throws IllegalArgumentException when it is not positive

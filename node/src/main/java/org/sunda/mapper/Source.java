@@ -49,6 +49,9 @@ abstract sealed class Source permits CursorSource, TreeSource {
     /// A binary or bit string.
     abstract Binary readBinary();
 
+    /// The text that a binary is in UTF-8; null where it is none.
+    abstract @Nullable String readUtf8();
+
     /// The bytes of a list of bytes where it is kept as one, as text mostly is; or null, and it is still to
     /// be read.
     abstract byte @Nullable [] readByteList();

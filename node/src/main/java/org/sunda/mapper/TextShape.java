@@ -22,7 +22,7 @@ final class TextShape extends Shape {
     @Override
     String read(Source in) {
         return switch (in.kind()) {
-            case BINARY -> utf8(in.readBinary());
+            case BINARY -> utf8(in);
             case LIST -> characters(in);
             case ATOM -> ofAtom(in.readAtom());
             case INTEGER, FLOAT, TUPLE, MAP, PID, PORT, REFERENCE, FUN, RECORD -> throw in.unexpected("text");
@@ -37,10 +37,10 @@ final class TextShape extends Shape {
         return atom.text();
     }
 
-    static String utf8(Binary binary) {
-        String text = textOrNull(binary);
+    private static String utf8(Source in) {
+        String text = in.readUtf8();
         if (text == null) {
-            throw MappingException.expected("text", Source.describe(binary) + " that is not UTF-8");
+            throw MappingException.expected("text", "a binary that is not UTF-8");
         }
         return text;
     }

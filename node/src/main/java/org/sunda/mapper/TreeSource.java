@@ -91,6 +91,12 @@ final class TreeSource extends Source {
     }
 
     @Override
+    @Nullable
+    String readUtf8() {
+        return TextShape.textOrNull(readBinary());
+    }
+
+    @Override
     byte @Nullable [] readByteList() {
         if (peek() instanceof ByteList list) {
             take();

@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A reader's place in [Bytes]. Reading past the end throws [IndexOutOfBoundsException] and leaves the place where it
 /// was; ask [#remaining] first where the bytes are not one's own. For one thread at a time.
@@ -159,7 +160,7 @@ public final class Input {
     }
 
     /// What a function makes of the next bytes, which are lent to it without a copy where they lie together.
-    public <T> T read(int length, BytesFunction<T> function) {
+    public <T extends @Nullable Object> T read(int length, BytesFunction<T> function) {
         if (length >= 0 && length <= end - at) {
             int offset = at;
             at += length;
@@ -173,7 +174,7 @@ public final class Input {
 
     /// Makes something of bytes that are only lent to it: it neither changes nor keeps them.
     @FunctionalInterface
-    public interface BytesFunction<T> {
+    public interface BytesFunction<T extends @Nullable Object> {
         /// Makes it.
         T apply(byte[] bytes, int offset, int length);
     }

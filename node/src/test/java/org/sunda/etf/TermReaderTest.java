@@ -30,6 +30,18 @@ class TermReaderTest {
     private static final Ref REF = Ref.of(atom("j@h"), 3, 1, 2, 3, 4, 5);
 
     @Test
+    void shouldReadABinaryAsTextWhenItIsUtf8() {
+        for (String text : List.of("", "plain", "é日😀", "\uFFFD")) {
+            assertThat(after131(Terms.binary(text)).readUtf8()).isEqualTo(text);
+        }
+        assertThat(after131(Terms.binary(new byte[] {'a', -1})).readUtf8()).isNull();
+        TermReader reader = after131(tuple(Term.parse("<<1:3>>"), Terms.integer(7)));
+        reader.readTupleHeader();
+        assertThat(reader.readUtf8()).isNull();
+        assertThat(reader.readInt()).isEqualTo(7);
+    }
+
+    @Test
     void shouldReadBackWhatTheWriterWrites() {
         TermReader reader = written(writer -> {
             writer.writeVersion();
@@ -305,6 +317,12 @@ class TermReaderTest {
 
     private static TermReader reader(Bytes bytes) {
         return new TermReader(bytes.open(), Limits.DEFAULT);
+    }
+
+    private static TermReader after131(Term term) {
+        TermReader reader = reader(ExternalTerm.encodeBytes(term));
+        reader.readVersion();
+        return reader;
     }
 
     private static void malformed(String why, Runnable read) {

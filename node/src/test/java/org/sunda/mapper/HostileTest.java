@@ -160,16 +160,16 @@ class HostileTest {
         nodeWriter.writeTerm(Term.parse("leaf"));
 
         assertThat(refused(chain, new TypeRef<Chain>() {}))
-                .endsWith("next: deeper than the 500 levels that this mapper reads")
+                .endsWith("next: deeper than the 200 levels that this mapper reads")
                 .hasSizeLessThan(500);
-        assertThat(refused(tree, new TypeRef<Tree>() {})).endsWith("deeper than the 500 levels that this mapper reads");
+        assertThat(refused(tree, new TypeRef<Tree>() {})).endsWith("deeper than the 200 levels that this mapper reads");
         assertThat(refused(nodes, new TypeRef<Node>() {}))
-                .endsWith("child: deeper than the 500 levels that this mapper reads");
+                .endsWith("child: deeper than the 200 levels that this mapper reads");
     }
 
     @Test
-    void shouldFitAThreadsUsualStackWhenATermIsAsDeepAsIsAllowed() throws InterruptedException {
-        int levels = 500;
+    void shouldFitHalfAThreadsUsualStackWhenATermIsAsDeepAsIsAllowed() throws InterruptedException {
+        int levels = 200;
         Chain value = new Chain(Optional.empty());
         Term term = Term.parse("{chain, undefined}");
         Term node = Term.parse("#{}");
@@ -190,8 +190,8 @@ class HostileTest {
                             && refused(BothWays.reader(nodes), new TypeRef<Node>() {})
                                     .endsWith("a map of 0 that none of them has made");
                 },
-                "usual",
-                1 << 20);
+                "half the usual",
+                1 << 19);
         thread.start();
         thread.join();
 
@@ -207,15 +207,15 @@ class HostileTest {
 
         assertThatExceptionOfType(MappingException.class)
                 .isThrownBy(() -> STANDARD.toTerm(self))
-                .withMessageContaining("deeper than the 500 levels that this mapper writes");
+                .withMessageContaining("deeper than the 200 levels that this mapper writes");
         assertThatExceptionOfType(MappingException.class)
                 .isThrownBy(() -> STANDARD.write(map, new TermWriter(new Output())))
-                .withMessageContaining("deeper than the 500 levels that this mapper writes");
+                .withMessageContaining("deeper than the 200 levels that this mapper writes");
     }
 
     @Test
     void shouldTakeNoMemoryForWhatIsOnlyAnnounced() {
-        int levels = 400;
+        int levels = 190;
         Output out = new Output();
         TermWriter writer = new TermWriter(out);
         byte[] rest = new byte[4 << 20];
@@ -227,7 +227,7 @@ class HostileTest {
         }
         out.write(rest);
 
-        // With room for what is announced this would take 200 times 8 MB.
+        // With room for what is announced this would take 95 times 8 MB.
         assertThatExceptionOfType(MalformedTermException.class).isThrownBy(() -> read(out, new TypeRef<Tree>() {}));
     }
 

@@ -273,9 +273,9 @@ class MapperTest {
         assertThat(refused(Mapper.builder().refuseAtomsAsText().build(), t("ok"), String.class))
                 .isEqualTo("expected text, but there is the atom ok");
         assertThat(refused(STANDARD, t("<<255, 1>>"), String.class))
-                .isEqualTo("expected text, but there is a binary of 2 bytes that is not UTF-8");
+                .isEqualTo("expected text, but there is a binary that is not UTF-8");
         assertThat(refused(STANDARD, t("<<1:1>>"), String.class))
-                .isEqualTo("expected text, but there is a bit string of 1 bits that is not UTF-8");
+                .isEqualTo("expected text, but there is a binary that is not UTF-8");
         assertThat(refused(STANDARD, t("[97, 16#d800]"), String.class))
                 .isEqualTo("expected text, a list of characters, but there is one that holds the integer 55296");
         assertThat(refused(STANDARD, t("[97, x]"), String.class))
