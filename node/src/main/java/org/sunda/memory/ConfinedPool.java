@@ -32,7 +32,9 @@ public final class ConfinedPool implements Allocator, AutoCloseable {
     /// @throws IllegalStateException when the pool is closed
     @Override
     public Segment allocate(long byteSize) {
-        slabs.checkThread();
+        if (slabs.owner != Thread.currentThread().threadId()) {
+            slabs.checkThread();
+        }
         if (Long.compareUnsigned(byteSize, slabLimit) < 0) {
             return slabs.allocate(SizeClasses.indexOf(byteSize));
         }

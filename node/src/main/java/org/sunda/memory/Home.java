@@ -9,9 +9,17 @@ abstract sealed class Home permits HeapAllocator, OwnArena, Slab {
     static final int SLOT_BITS = 10;
 
     private static final int SLOT_MASK = (1 << SLOT_BITS) - 1;
+
+    /// How many slots a home can have.
+    static final int MOST_SLOTS = SLOT_MASK;
+
+    /// A ticket of no slot at all.
+    static final int NO_SLOT = SLOT_MASK;
+
     private static final int[] ONLY = {0};
 
-    /// The ticket of each slot that counts; a handle with an older one is void.
+    /// For each slot that is handed out, the ticket that counts. Never that of an earlier time: who has one
+    /// is void.
     final int[] tickets;
 
     /// A home without slots that are used again.

@@ -18,12 +18,14 @@ final class Slab extends Home {
     final Block block;
     final int sizeClass;
     final int slotBytes;
+    private final int slots;
 
     /// The slots themselves, each made when it is first handed out.
     private final @Nullable MemorySegment[] memory;
 
-    /// A stack: the tickets of the slots that are not handed out.
-    private final int[] free;
+    /// The ticket of the slot to hand out next; `tickets` has the one after it in its place, and so on to
+    /// [#NO_SLOT].
+    private int nextFree;
 
     /// How many slots are free, in the low 16 bits, and above how often one was handed out: one addition
     /// keeps both.
@@ -47,30 +49,31 @@ final class Slab extends Home {
         this.sizeClass = sizeClass;
         slotBytes = SizeClasses.sizeOf(sizeClass);
         memory = new MemorySegment[slots];
-        free = new int[slots];
+        this.slots = slots;
         counts = slots;
         for (int i = 0; i < slots; i++) {
-            tickets[i] = i;
-            free[slots - 1 - i] = i;
+            tickets[i] = i + 1 < slots ? i + 1 : NO_SLOT;
         }
     }
 
     static Slab reserve(Slabs slabs, Reserve reserve, int sizeClass) {
         int slotBytes = SizeClasses.sizeOf(sizeClass);
         int bytes = Math.clamp((long) slotBytes * USUAL_SLOTS, SMALLEST_BYTES, LARGEST_BYTES);
-        int slots = bytes / slotBytes;
+        int slots = Math.min(bytes / slotBytes, MOST_SLOTS);
         return new Slab(slabs, reserve.take((long) slots * slotBytes), sizeClass, slots);
     }
 
     /// Hands out a slot; there must be one.
     Segment take() {
-        long before = counts;
-        int ticket = free[((int) before & FREE) - 1];
-        MemorySegment slice = memory[slotOf(ticket)];
+        int ticket = nextFree;
+        int slot = slotOf(ticket);
+        MemorySegment slice = memory[slot];
         if (slice == null) {
-            slice = cut(slotOf(ticket));
+            slice = cut(slot);
         }
-        counts = before + HANDED_OUT - 1;
+        nextFree = tickets[slot];
+        tickets[slot] = ticket;
+        counts += HANDED_OUT - 1;
         return new Segment(this, ticket, slice);
     }
 
@@ -82,19 +85,17 @@ final class Slab extends Home {
 
     /// Takes a slot back, and makes all handles on it void.
     void put(int ticket) {
-        int next = nextOf(ticket);
-        tickets[slotOf(ticket)] = next;
-        long before = counts;
-        free[(int) before & FREE] = next;
-        counts = before + 1;
+        tickets[slotOf(ticket)] = nextFree;
+        nextFree = nextOf(ticket);
+        counts++;
     }
 
     boolean isFull() {
-        return ((int) counts & FREE) == 0;
+        return nextFree == NO_SLOT;
     }
 
     boolean isIdle() {
-        return ((int) counts & FREE) == free.length;
+        return ((int) counts & FREE) == slots;
     }
 
     /// Whether the slot that was just put back is the only free one.
@@ -109,7 +110,7 @@ final class Slab extends Home {
 
     /// How many slots are handed out now.
     int live() {
-        return free.length - ((int) counts & FREE);
+        return slots - ((int) counts & FREE);
     }
 
     @Override

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /// atomics as long as no slab comes or goes. The thread whose id is in [#owner] uses it; nobody else may
 /// touch anything but that.
 ///
-/// For each size one slab is *current*: what is allocated comes from there until it is full. Slabs with
-/// room wait on a shelf. A slab that has nothing handed out any more is idle: it stays while the pool has
-/// no more idle bytes than its settings allow, else it goes back to the system.
+/// For each size one slab at most is *current*: what is allocated comes from there until it is full. Slabs
+/// with room wait on a shelf. A slab that has nothing handed out any more is idle: it stays while the pool
+/// has no more idle bytes than its settings allow, else it goes back to the system.
 sealed class Slabs permits Stripe {
     /// Of sizes up to this, the current slab stays however empty it is, so that a thread that allocates and
     /// releases one segment after the other does nothing else.
@@ -39,7 +39,15 @@ sealed class Slabs permits Stripe {
     /// @throws OutOfMemoryError when there is no memory for a further slab
     final Segment allocate(int sizeClass) {
         Slab slab = current[sizeClass];
-        return slab == null || slab.isFull() ? allocateFromNext(sizeClass) : slab.take();
+        if (slab == null) {
+            slab = open(sizeClass);
+        }
+        // Nothing else makes the segment: one that is not kept anywhere need then not be an object at all.
+        Segment segment = slab.take();
+        if (slab.isFull()) {
+            close(slab);
+        }
+        return segment;
     }
 
     /// For the owner.
@@ -73,14 +81,11 @@ sealed class Slabs permits Stripe {
 
     /// A slab that was full until now, or has become idle, or both.
     private void turn(Slab slab) {
-        boolean isCurrent = slab == current[slab.sizeClass];
         if (!slab.isIdle()) {
-            if (!isCurrent) {
-                shelf(slab.sizeClass).addPartial(slab);
-            }
+            shelf(slab.sizeClass).addPartial(slab);
             return;
         }
-        if (isCurrent) {
+        if (slab == current[slab.sizeClass]) {
             current[slab.sizeClass] = null;
         } else if (!slab.wasFull()) {
             shelf(slab.sizeClass).removePartial(slab);
@@ -95,40 +100,33 @@ sealed class Slabs permits Stripe {
         }
     }
 
-    Segment allocateFromNext(int sizeClass) {
+    /// Makes a slab with room the current one.
+    private Slab open(int sizeClass) {
         takeReturned();
-        Slab slab = current[sizeClass];
-        if (slab == null || slab.isFull()) {
-            slab = next(sizeClass);
-            makeCurrent(slab);
-        }
-        return slab.take();
-    }
-
-    private Slab next(int sizeClass) {
         Shelf shelf = shelf(sizeClass);
         Slab slab = shelf.pollPartial();
-        if (slab != null) {
-            return slab;
-        }
-        slab = shelf.pollIdle();
         if (slab == null) {
-            slab = Slab.reserve(this, reserve, sizeClass);
-        } else {
-            reserve.useIdle(slab.block);
+            slab = shelf.pollIdle();
+            if (slab == null) {
+                slab = Slab.reserve(this, reserve, sizeClass);
+            } else {
+                reserve.useIdle(slab.block);
+            }
+            busyBytes += slab.block.byteSize();
         }
-        busyBytes += slab.block.byteSize();
+        slab.kept = slab.slotBytes <= LARGEST_KEPT;
+        current[sizeClass] = slab;
         return slab;
     }
 
-    private void makeCurrent(Slab slab) {
-        Slab former = current[slab.sizeClass];
-        if (former != null) {
-            former.kept = false;
-        }
-        slab.kept = slab.slotBytes <= LARGEST_KEPT;
-        current[slab.sizeClass] = slab;
+    private void close(Slab slab) {
+        slab.kept = false;
+        current[slab.sizeClass] = null;
+        closed();
     }
+
+    /// A slab is full. Nothing is being done any more, so that the owner may go.
+    void closed() {}
 
     /// Gives back all that is idle.
     final void trim() {

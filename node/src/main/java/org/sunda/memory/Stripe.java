@@ -18,9 +18,9 @@ final class Stripe extends Slabs {
     private static final long FREE = 0;
     private static final long BUSY = -1;
 
-    /// How much of a kept stripe's memory may be out: as much may have to wait for a thread that does
-    /// nothing.
-    private static final long KEPT_BYTES = 4 << 20;
+    /// How much may be in slabs in use of a stripe that is kept: as much may have to wait for a thread that
+    /// does nothing. One slab of every small size takes half of it.
+    private static final long KEPT_BYTES = 8 << 20;
 
     private static final VarHandle OWNER;
     private static final VarHandle RETURNED;
@@ -81,7 +81,7 @@ final class Stripe extends Slabs {
     /// Keeps what was claimed, when little enough of it is out; leaves it otherwise.
     void keep(Thread thread) {
         takeReturned();
-        if (busyBytes() > KEPT_BYTES / 2) {
+        if (busyBytes() > KEPT_BYTES / 4 * 3) {
             unclaim();
             return;
         }
@@ -93,12 +93,10 @@ final class Stripe extends Slabs {
 
     /// Gives up what is kept once too much of it is out.
     @Override
-    Segment allocateFromNext(int sizeClass) {
-        Segment segment = super.allocateFromNext(sizeClass);
+    void closed() {
         if (owner != BUSY && busyBytes() > KEPT_BYTES) {
             unclaim();
         }
-        return segment;
     }
 
     @Override

@@ -73,7 +73,7 @@ class TrackingTest {
         try (Recording recording = new Recording()) {
             recording.start();
             try (ConfinedPool pool = new ConfinedPool(PoolSettings.DEFAULT.withTracking(false))) {
-                pool.allocate(64).release();
+                pool.allocate(128).release();
                 pool.allocate(3 << 20).release();
             }
             recording.stop();
