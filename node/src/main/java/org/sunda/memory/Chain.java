@@ -96,11 +96,26 @@ final class Chain {
     /// Everything, with the own segments in use, which are the taker's from now on.
     Bytes take() {
         closePart();
-        List<Segment> taken = own.subList(0, used);
-        Bytes bytes = new Bytes(List.copyOf(parts), closedBytes, List.copyOf(taken));
-        taken.clear();
+        Bytes bytes;
+        if (used == own.size()) {
+            bytes = new Bytes(copyOf(parts), closedBytes, copyOf(own));
+            own.clear();
+        } else {
+            List<Segment> taken = own.subList(0, used);
+            bytes = new Bytes(copyOf(parts), closedBytes, copyOf(taken));
+            taken.clear();
+        }
         clear();
         return bytes;
+    }
+
+    /// Most messages are one segment, which needs no array on its way into a list.
+    private static <T> List<T> copyOf(List<T> list) {
+        return switch (list.size()) {
+            case 0 -> List.of();
+            case 1 -> List.of(list.getFirst());
+            default -> List.copyOf(list);
+        };
     }
 
     /// Forgets everything, and keeps the own segments.
