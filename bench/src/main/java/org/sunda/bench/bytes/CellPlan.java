@@ -26,8 +26,7 @@ record CellPlan(List<Cell> cells, long readTotal, Duration limit, Duration all) 
         cells.addAll(cells(Load.BYTES_2, all, List.of(Kind.SUNDA_POOLED)));
         cells.addAll(cells(Load.BYTES_2, reported, List.of(Kind.ARRAY_STREAM)));
         cells.addAll(cells(Load.THRIFT, reported, List.of(Kind.SUNDA_POOLED, Kind.THRIFT)));
-        cells.addAll(cells(Load.BYTES_4K, all, List.of(Kind.SUNDA_POOLED)));
-        cells.addAll(cells(Load.BYTES_4K, List.of(SMALL, LARGE), List.of(Kind.ARRAY_STREAM)));
+        cells.addAll(cells(Load.BYTES_4K, all, List.of(Kind.SUNDA_POOLED, Kind.ARRAY_STREAM)));
         List<Kind> others = List.of(Kind.SUNDA_HEAP, Kind.SUNDA_STREAM, Kind.OKIO, Kind.NETTY_COMPOSITE);
         cells.addAll(cells(Load.BYTES_4K, reported, others));
         cells.addAll(cells(Load.BYTES_4K, List.of(SMALL), List.of(Kind.NETTY_BUFFER)));
