@@ -39,7 +39,7 @@ final class InMemory {
 
     /// The first report's lists.
     Report report() throws Exception {
-        Plan plan = session.choose(Plan.ofMillis(1, 1, 600, 4, 200), Plan.ofMillis(2, 3, 1000, 8, 500));
+        Plan plan = session.choose(Plan.ofMillis(1, 1, 500, 4, 150), Plan.ofMillis(2, 3, 1000, 8, 500));
         List<Comparison> found =
                 session.compare("R1", plan, children -> reportTasks(new Parties(session, children, Parties.LARGE)));
         Comparison encode = found.get(0);
@@ -93,7 +93,7 @@ final class InMemory {
     /// What most messages are.
     Report small() throws Exception {
         List<Comparison> found = session.compare(
-                "small", shortPlan(), children -> smallTasks(new Parties(session, children, Parties.SMALL)));
+                "small", shortPlan(900), children -> smallTasks(new Parties(session, children, Parties.SMALL)));
         double garbage = found.get(0).of(Parties.SUNDA_REUSED).orElseThrow().garbage();
         return Report.of(
                 Section.of(
@@ -128,7 +128,7 @@ final class InMemory {
     /// Other shapes of terms.
     Report others() throws Exception {
         List<Comparison> found = session.compare(
-                "other terms", shortPlan(), children -> otherTasks(new Parties(session, children, Parties.SMALL)));
+                "other terms", shortPlan(300), children -> otherTasks(new Parties(session, children, Parties.SMALL)));
         return Report.of(Section.of("Other terms", """
                         The answer of 1,000 rows is what the gateway sends for a query.
                         """, found, List.of(newer, Parties.BEAM)));
@@ -154,7 +154,7 @@ final class InMemory {
     /// Independent messages in several threads.
     Report parallel() throws Exception {
         String one = Parties.SUNDA + ", 1 thread";
-        List<Comparison> found = session.compare("parallel", shortPlan(), children -> {
+        List<Comparison> found = session.compare("parallel", shortPlan(300), children -> {
             Parties parties = new Parties(session, children, Parties.SMALL);
             return List.of(Task.of(
                     DECODE + ": " + Load.ROWS.title(),
@@ -169,7 +169,8 @@ final class InMemory {
                         """, found, List.of(one, newer + ", 1 thread")));
     }
 
-    private Plan shortPlan() {
-        return session.choose(Plan.ofMillis(1, 1, 400, 4, 60), Plan.ofMillis(2, 4, 1000, 8, 250));
+    /// @param warmup under `--quick`, in milliseconds
+    private Plan shortPlan(int warmup) {
+        return session.choose(Plan.ofMillis(1, 1, warmup, 4, 60), Plan.ofMillis(2, 4, 1000, 8, 250));
     }
 }
