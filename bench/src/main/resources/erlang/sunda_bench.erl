@@ -28,8 +28,7 @@ text(Value) -> io_lib:format("~0tp", [Value]).
 load(Name, File) ->
     Load = fun() ->
         {ok, Bytes} = file:read_file(File),
-        Term = binary_to_term(Bytes),
-        persistent_term:put({?MODULE, Name}, {Term, term_to_binary(Term)})
+        persistent_term:put({?MODULE, Name}, {binary_to_term(Bytes), Bytes})
     end,
     case persistent_term:get({?MODULE, Name}, none) of
         none -> alone(Load);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -14,6 +15,11 @@ import org.sunda.bench.process.Children;
 
 /// One run of a suite: how thorough it is, what it tells on the way, and what is to be known about it afterwards.
 public final class Session implements AutoCloseable {
+    /// The longest that one task may take, where a machine is slower than the plans think.
+    private static final Duration QUICK_TASK = Duration.ofSeconds(20);
+
+    private static final Duration THOROUGH_TASK = Duration.ofMinutes(10);
+
     private final boolean quick;
     private final String only;
     private final PrintWriter progress;
@@ -96,7 +102,7 @@ public final class Session implements AutoCloseable {
                 List<Task> tasks = group.start(children);
                 for (int i = 0; i < tasks.size(); i++) {
                     progress("  " + tasks.get(i).name());
-                    Comparison found = Turns.take(tasks.get(i), plan);
+                    Comparison found = Turns.take(tasks.get(i), plan, choose(QUICK_TASK, THOROUGH_TASK));
                     if (fork == 0) {
                         all.add(found);
                     } else {

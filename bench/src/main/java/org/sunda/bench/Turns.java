@@ -9,6 +9,8 @@ import java.util.Map;
 /// Lets the contenders of one task take turns. Each round begins with another one, so that none always comes after the
 /// same neighbour.
 final class Turns {
+    private static final int LEAST_ROUNDS = 2;
+
     private final Task task;
     private final Plan plan;
     private final Map<Contender, List<Sample>> samples = new LinkedHashMap<>();
@@ -20,16 +22,17 @@ final class Turns {
         task.contenders().forEach(each -> samples.put(each, new ArrayList<>()));
     }
 
-    static Comparison take(Task task, Plan plan) throws Exception {
-        return new Turns(task, plan).take();
+    /// @param limit how long this may take: rounds that would begin later are left out, but never the first two
+    static Comparison take(Task task, Plan plan, Duration limit) throws Exception {
+        return new Turns(task, plan).take(System.nanoTime() + limit.toNanos());
     }
 
-    private Comparison take() throws Exception {
+    private Comparison take(long end) throws Exception {
         for (int i = 0; i < plan.warmups(); i++) {
             round(i, plan.warmup());
         }
         samples.values().forEach(List::clear);
-        for (int i = 0; i < plan.rounds(); i++) {
+        for (int i = 0; i < plan.rounds() && (i < LEAST_ROUNDS || System.nanoTime() < end); i++) {
             round(i, plan.turn());
         }
         List<Series> series = new ArrayList<>();

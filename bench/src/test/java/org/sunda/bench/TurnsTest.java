@@ -3,6 +3,7 @@ package org.sunda.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -10,11 +11,13 @@ import org.junit.jupiter.api.Test;
 class TurnsTest {
     private static final Plan PLAN = Plan.ofMillis(1, 1, 1, 3, 1);
 
+    private static final Duration LONG = Duration.ofDays(1);
+
     private final List<String> order = new ArrayList<>();
 
     @Test
     void shouldAlternateWhenSeveralTakePart() throws Exception {
-        Turns.take(Task.of("task", contender("a", 1), contender("b", 1)), PLAN);
+        Turns.take(Task.of("task", contender("a", 1), contender("b", 1)), PLAN, LONG);
 
         assertThat(String.join("", order)).isEqualTo("ab" + "ab" + "ba" + "ab");
     }
@@ -25,7 +28,7 @@ class TurnsTest {
         Contender own = new Contender("own", time -> Sample.ofNanos(100 * speed[0]));
         Contender rival = new Contender("rival", time -> Sample.ofNanos(300 * (speed[0] *= 10)));
 
-        Comparison found = Turns.take(Task.of("task", rival, own), Plan.ofMillis(1, 1, 1, 5, 1));
+        Comparison found = Turns.take(Task.of("task", rival, own), Plan.ofMillis(1, 1, 1, 5, 1), LONG);
 
         assertThat(found.of("own").orElseThrow().rounds()).hasSize(5);
         // By the order of turns the rival is 3 or 30 times slower in a round, however slow the machine has become.
@@ -40,7 +43,7 @@ class TurnsTest {
             throw new FailedTurnException("OutOfMemoryError");
         });
 
-        Comparison found = Turns.take(Task.of("task", weak, contender("a", 5)), PLAN);
+        Comparison found = Turns.take(Task.of("task", weak, contender("a", 5)), PLAN, LONG);
 
         assertThat(order).containsOnlyOnce("weak");
         assertThat(found.of("weak").orElseThrow().failure()).isEqualTo("OutOfMemoryError");
@@ -49,9 +52,16 @@ class TurnsTest {
     }
 
     @Test
+    void shouldBeginNoMoreThanTwoRoundsWhenTheTimeIsOver() throws Exception {
+        Comparison found = Turns.take(Task.of("task", contender("a", 1)), PLAN, Duration.ZERO);
+
+        assertThat(found.of("a").orElseThrow().rounds()).hasSize(2);
+    }
+
+    @Test
     void shouldPutTheRoundsOfForksTogether() throws Exception {
-        Comparison first = Turns.take(Task.of("task", contender("a", 1)), PLAN);
-        Comparison second = Turns.take(Task.of("task", contender("a", 2)), PLAN);
+        Comparison first = Turns.take(Task.of("task", contender("a", 1)), PLAN, LONG);
+        Comparison second = Turns.take(Task.of("task", contender("a", 2)), PLAN, LONG);
 
         Series both = first.and(second).of("a").orElseThrow();
 
