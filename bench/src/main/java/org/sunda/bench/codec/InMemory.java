@@ -26,6 +26,9 @@ final class InMemory {
             it decodes, or its stream is read by hand, which makes a Java string of each.
             """;
 
+    /// Lists that came from a peer, or that `ExternalTerm.strings` made: their bytes lie together.
+    private static final String PACKED = Parties.SUNDA + ", lists packed";
+
     private static final String SMALL_NOTE = """
             Jinterface sends each message through a new stream; that it could use one again is shown as well.
             """;
@@ -52,6 +55,7 @@ final class InMemory {
                         "R1 encode into reused memory, against " + newer,
                         10,
                         encode.faster(Parties.SUNDA_REUSED, newer)),
+                Target.atLeast("R1 encode of packed lists, against " + newer, 10, encode.faster(PACKED, newer)),
                 faster("R1 decode to tree", newer, 5, found.get(1)),
                 faster("R1 cursor scan", newer, 20, scan),
                 faster("R1 cursor scan", stream(), 20, scan));
@@ -72,6 +76,7 @@ final class InMemory {
                         ENCODE,
                         parties.sunda("encode", load),
                         parties.sunda(Parties.SUNDA_REUSED, 1, "encodeReused", load),
+                        parties.sunda(PACKED, 1, "encodeReceived", load),
                         parties.newer("encode", load),
                         parties.older("encode", load),
                         parties.beam("encode", load)),

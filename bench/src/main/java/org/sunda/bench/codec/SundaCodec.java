@@ -12,11 +12,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.sunda.etf.ExternalTerm;
 import org.sunda.etf.Limits;
-import org.sunda.etf.Tags;
 import org.sunda.etf.TermReader;
 import org.sunda.etf.TermWriter;
 import org.sunda.memory.Bytes;
-import org.sunda.memory.ConfinedPool;
 import org.sunda.memory.Output;
 import org.sunda.term.ListTerm;
 import org.sunda.term.Term;
@@ -35,8 +33,8 @@ public class SundaCodec {
 
     private Term term = ListTerm.nil();
     private Bytes encoded = Bytes.EMPTY;
-    private final ConfinedPool pool = new ConfinedPool();
-    private final Output reused = new Output(pool);
+    private Term received = ListTerm.nil();
+    private final Output reused = new Output();
     private final TermWriter writer = new TermWriter(reused);
 
     /// JMH makes it.
@@ -49,19 +47,25 @@ public class SundaCodec {
             term = TERMS.computeIfAbsent(load, Load::term);
         }
         encoded = Bytes.of(ExternalTerm.encode(term));
+        received = ExternalTerm.decode(encoded, Limits.DEFAULT);
     }
 
     /// Gives the memory back.
     @TearDown
     public void end() {
         reused.release();
-        pool.close();
     }
 
     /// Into new memory.
     @Benchmark
     public Bytes encode() {
         return ExternalTerm.encodeBytes(term);
+    }
+
+    /// The tree as it is when it was received, or made by [ExternalTerm#strings]: into one array, all of it copied.
+    @Benchmark
+    public byte[] encodeReceived() {
+        return ExternalTerm.encode(received);
     }
 
     /// Into memory that was used before.
@@ -86,9 +90,7 @@ public class SundaCodec {
         writer.writeVersion();
         writer.writeTerm(term);
         Bytes bytes = reused.take();
-        Term decoded = ExternalTerm.decode(bytes, Limits.DEFAULT);
-        bytes.release();
-        return decoded;
+        return ExternalTerm.decode(bytes, Limits.DEFAULT);
     }
 
     /// To the tree, and each string in it to a Java string.
@@ -114,10 +116,9 @@ public class SundaCodec {
         reader.readVersion();
         int strings = 0;
         for (int lists = reader.readTupleHeader(); lists > 0; lists--) {
-            for (int length = reader.readListHeader(); length > 0; length--) {
-                strings += reader.peekTag() == Tags.STRING_EXT ? 1 : 0;
-                reader.skipTerm();
-            }
+            int length = reader.readListHeader();
+            reader.skipTerms(length);
+            strings += length;
             reader.readNil();
         }
         return strings;
