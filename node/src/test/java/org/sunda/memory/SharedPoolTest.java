@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -262,8 +263,14 @@ class SharedPoolTest {
     }
 
     private static void inThreads(boolean virtual, int count, Body body) throws Exception {
-        try (ExecutorService executor =
-                virtual ? Executors.newVirtualThreadPerTaskExecutor() : Executors.newCachedThreadPool()) {
+        List<Thread> threads = new ArrayList<>();
+        Thread.Builder builder = virtual ? Thread.ofVirtual() : Thread.ofPlatform();
+        ThreadFactory factory = task -> {
+            Thread thread = builder.unstarted(task);
+            threads.add(thread);
+            return thread;
+        };
+        try (ExecutorService executor = Executors.newThreadPerTaskExecutor(factory)) {
             List<Future<?>> done = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 int index = i;
@@ -275,6 +282,10 @@ class SharedPoolTest {
             for (Future<?> each : done) {
                 each.get(100, TimeUnit.SECONDS);
             }
+        }
+        // An executor is closed a moment before its last thread is dead, and until then that thread keeps its stripe.
+        for (Thread thread : threads) {
+            thread.join();
         }
     }
 }
