@@ -122,17 +122,17 @@ final class ByteCursor {
         return bytes;
     }
 
-    /// The same for a binary, which needs no segment for an array of its own.
-    Binary keepBinary(long length) {
-        return length < SMALLEST_SLICE ? Binary.wrap(copy((int) length)) : Binary.wrap(keep(length));
-    }
-
     /// Bytes to be kept: a view or a copy, whichever keeps less memory alive.
     MemorySegment keep(long length) {
         need(length);
         return isWorthSlicing(length) || length > LONGEST_ARRAY
                 ? in.readSegment(length)
                 : MemorySegment.ofArray(copy((int) length));
+    }
+
+    /// The same for a binary, which when it is small needs no segment for an array of its own.
+    Binary keepBinary(long length) {
+        return length < SMALLEST_SLICE ? Binary.wrap(copy((int) length)) : Binary.wrap(keep(length));
     }
 
     boolean isWorthSlicing(long length) {

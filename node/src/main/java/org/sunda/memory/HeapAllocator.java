@@ -21,7 +21,8 @@ final class HeapAllocator extends Home implements Allocator {
         return new Segment(this, 0, memory);
     }
 
-    private static MemorySegment allocateMemory(long byteSize) {
+    /// An array, or where none is long enough memory outside the heap until nobody knows it any more.
+    static MemorySegment allocateMemory(long byteSize) {
         return byteSize <= LONGEST_ARRAY
                 ? MemorySegment.ofArray(new byte[(int) byteSize])
                 : Arena.ofAuto().allocate(byteSize);

@@ -1,11 +1,7 @@
 package org.sunda.memory;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -17,15 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// It reads from an array, the window, as [Output] writes to one: on the heap that is the segment's own array, else
 /// some bytes are copied out of the segment at a time.
 public final class Input {
-    /// The longest array that every JVM makes.
-    private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
-
     /// How many bytes are copied at a time of a segment that is not on the heap.
     private static final int WINDOW = 4 * 1024;
-
-    private static final VarHandle SHORT = view(short[].class);
-    private static final VarHandle INT = view(int[].class);
-    private static final VarHandle LONG = view(long[].class);
 
     private final List<MemorySegment> segments;
     private final long size;
@@ -72,10 +61,6 @@ public final class Input {
         }
     }
 
-    private static VarHandle view(Class<?> array) {
-        return MethodHandles.byteArrayViewVarHandle(array, ByteOrder.BIG_ENDIAN);
-    }
-
     /// Another reader at the same place, which then goes its own way.
     public Input fork() {
         return new Input(this);
@@ -115,7 +100,7 @@ public final class Input {
     /// The next 16 bits, unsigned.
     public int readUnsignedShort() {
         if (end - at >= Short.BYTES) {
-            int value = (short) SHORT.get(window, at) & 0xffff;
+            int value = (short) Output.SHORT.get(window, at) & 0xffff;
             at += Short.BYTES;
             return value;
         }
@@ -125,7 +110,7 @@ public final class Input {
     /// The next 32 bits.
     public int readInt() {
         if (end - at >= Integer.BYTES) {
-            int value = (int) INT.get(window, at);
+            int value = (int) Output.INT.get(window, at);
             at += Integer.BYTES;
             return value;
         }
@@ -135,7 +120,7 @@ public final class Input {
     /// The next 64 bits.
     public long readLong() {
         if (end - at >= Long.BYTES) {
-            long value = (long) LONG.get(window, at);
+            long value = (long) Output.LONG.get(window, at);
             at += Long.BYTES;
             return value;
         }
@@ -196,9 +181,7 @@ public final class Input {
             pass(length);
             return ahead.asSlice(0, length);
         }
-        MemorySegment copy = length <= LONGEST_ARRAY
-                ? MemorySegment.ofArray(new byte[(int) length])
-                : Arena.ofAuto().allocate(length);
+        MemorySegment copy = HeapAllocator.allocateMemory(length);
         readAcross(copy);
         return copy;
     }

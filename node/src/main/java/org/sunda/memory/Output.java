@@ -18,9 +18,9 @@ import java.util.Objects;
 /// On the heap a full window is linked as it is. Otherwise it leaves the cache for the segments in one copy, and what
 /// is large goes there at once.
 public final class Output {
-    private static final VarHandle SHORT = view(short[].class);
-    private static final VarHandle INT = view(int[].class);
-    private static final VarHandle LONG = view(long[].class);
+    static final VarHandle SHORT = view(short[].class);
+    static final VarHandle INT = view(int[].class);
+    static final VarHandle LONG = view(long[].class);
 
     /// Most messages are small: the first window holds one of them, each further one doubles.
     private static final int FIRST_WINDOW = 256;

@@ -64,7 +64,9 @@ public final class AllocSuite implements Suite {
         Optional<Jemalloc> jemalloc = Jemalloc.find();
         session.fact("flags", "-Xms" + HEAP + " -Xmx" + HEAP + " " + String.join(" ", FLAGS));
         session.fact("rivals", Versions.of(ByteBuf.class, Native.class));
-        session.fact("jemalloc", jemalloc.map(each -> each.library().toString()).orElse(Jemalloc.UNAVAILABLE));
+        session.fact(
+                "jemalloc",
+                jemalloc.map(each -> each.library().getFileName().toString()).orElse(Jemalloc.UNAVAILABLE));
 
         JvmSpec spec = JvmSpec.ofHeap(HEAP).withFlags(FLAGS);
         Map<String, Session.Part> parts = new LinkedHashMap<>();
