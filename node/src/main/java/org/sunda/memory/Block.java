@@ -2,23 +2,18 @@ package org.sunda.memory;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import org.jspecify.annotations.Nullable;
 
 /// Memory that was taken from the system in one piece, and goes back in one.
 final class Block {
     /// A cache line: no segment of 64 bytes or more then shares its first one with a neighbour by bad luck.
-    private static final int ALIGNMENT = 64;
-
-    /// What it is cut into, if it is.
-    @Nullable
-    Slab slab;
+    static final int CACHE_LINE = 64;
 
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
 
     /// @throws OutOfMemoryError when there is no such memory
-    Block(long byteSize) {
-        memory = arena.allocate(byteSize, ALIGNMENT);
+    Block(long byteSize, int alignment) {
+        memory = arena.allocate(byteSize, alignment);
     }
 
     MemorySegment memory() {

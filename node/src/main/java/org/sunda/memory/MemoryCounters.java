@@ -6,7 +6,7 @@ package org.sunda.memory;
 /// @param releases how often its last owner gave it back
 /// @param liveBytes what is handed out now, in bytes; as large as the segments are, not as was asked for
 /// @param reservedBytes what is taken from the system now, handed out or not; 0 for the heap
-/// @param idleBytes which part of that is in slabs without a live segment, kept for the next burst
+/// @param idleBytes which part of that no live segment is near, kept for the next burst
 /// @param conflicts how often a thread found a part of the pool in use and went elsewhere instead of
 ///     waiting
 /// @param doubleReleases how many handles two threads released at the very same time without either getting

@@ -10,7 +10,7 @@ sealed class OwnArena extends Home permits TrackedArena {
     OwnArena(Reserve reserve, long owner, long byteSize) {
         this.reserve = reserve;
         this.owner = owner;
-        this.block = reserve.take(byteSize);
+        this.block = reserve.take(byteSize, Block.CACHE_LINE);
     }
 
     /// A segment alone, watched when the pool tracks.

@@ -2,8 +2,10 @@ package org.sunda.memory;
 
 /// How a pool behaves.
 ///
-/// @param idleBytes how much memory without a single live segment a pool keeps for the next burst; what is
-///     more goes back to the system
+/// @param idleBytes how much memory of which nothing is handed out a pool keeps for the next burst, if it is
+///     not a quarter of what is in use that it keeps. What is more goes back to the system: page by page
+///     on Linux where native access is enabled for this module (`--enable-native-access`), else when a
+///     whole block of up to an eighth of `idleBytes` is idle
 /// @param tracking whether each segment remembers where it was allocated, so that those that are lost can
 ///     be named; and lives in memory of its own, so that whoever uses it after its release gets an
 ///     exception. Some hundred times slower: for tests and for searching

@@ -14,8 +14,7 @@ final class Reserve {
 
     private final Set<Block> blocks = ConcurrentHashMap.newKeySet();
     private final AtomicLong bytes = new AtomicLong();
-    private final AtomicLong idleBytes = new AtomicLong();
-    private final long mostIdle;
+    private final Chunks chunks;
 
     /// Of segments that have a block of their own, and of slabs that were given back.
     private final AtomicLong allocations = new AtomicLong();
@@ -27,15 +26,20 @@ final class Reserve {
 
     /// @param mostIdle how many idle bytes the pool may keep
     Reserve(long mostIdle) {
-        this.mostIdle = mostIdle;
+        chunks = new Chunks(this, mostIdle);
+    }
+
+    /// What its slabs are in.
+    Chunks chunks() {
+        return chunks;
     }
 
     /// Takes a block from the system.
     ///
     /// @throws IllegalStateException after [#close]
     /// @throws OutOfMemoryError when there is no such memory
-    Block take(long byteSize) {
-        Block block = new Block(byteSize);
+    Block take(long byteSize, int alignment) {
+        Block block = new Block(byteSize, alignment);
         blocks.add(block);
         bytes.addAndGet(byteSize);
         new MemoryEvent.Reserved(byteSize).commit();
@@ -55,37 +59,8 @@ final class Reserve {
         if (blocks.remove(block)) {
             bytes.addAndGet(-block.byteSize());
             new MemoryEvent.GivenBack(block.byteSize()).commit();
-            Slab slab = block.slab;
-            if (slab != null) {
-                count(slab);
-            }
         }
         return true;
-    }
-
-    /// Answers whether a block that has become idle is to be kept; otherwise it is given back.
-    boolean keepIdle(Block block) {
-        long size = block.byteSize();
-        if (idleBytes.addAndGet(size) <= mostIdle || !giveBack(block)) {
-            return true;
-        }
-        idleBytes.addAndGet(-size);
-        return false;
-    }
-
-    /// A kept block is in use again.
-    void useIdle(Block block) {
-        idleBytes.addAndGet(-block.byteSize());
-    }
-
-    /// Gives back a block that was kept. Answers false when an operating system's call is just using it: it
-    /// stays then.
-    boolean dropIdle(Block block) {
-        boolean given = giveBack(block);
-        if (given) {
-            useIdle(block);
-        }
-        return given;
     }
 
     /// A segment in a block of its own.
@@ -108,30 +83,13 @@ final class Reserve {
 
     /// What the pool has done, but for what waits to be put back.
     MemoryCounters counters() {
-        long inSlabs = 0;
-        long live = 0;
-        long bytesInSlabs = 0;
-        for (Block block : blocks) {
-            Slab slab = block.slab;
-            if (slab != null) {
-                inSlabs += slab.allocations();
-                live += slab.live();
-                bytesInSlabs += (long) slab.live() * slab.slotBytes;
-            }
-        }
-        return new MemoryCounters(
-                allocations.get() + inSlabs,
-                releases.get() + inSlabs - live,
-                liveBytes.get() + bytesInSlabs,
-                bytes.get(),
-                idleBytes.get(),
-                0,
-                0,
-                leaks.get());
+        MemoryCounters beside = new MemoryCounters(
+                allocations.get(), releases.get(), liveBytes.get(), bytes.get(), 0, 0, 0, leaks.get());
+        return beside.plus(chunks.counters());
     }
 
     /// Keeps the account of a slab that goes. It has live segments when the pool is closed.
-    private void count(Slab slab) {
+    void count(Slab slab) {
         allocations.addAndGet(slab.allocations());
         releases.addAndGet(slab.allocations() - slab.live());
         liveBytes.addAndGet((long) slab.live() * slab.slotBytes);
@@ -160,6 +118,7 @@ final class Reserve {
             warnOfHeld(now);
         }
         closed = true;
+        chunks.close();
         blocks.forEach(this::giveBack);
         if (!blocks.isEmpty()) {
             throw new IllegalStateException(

@@ -3,8 +3,8 @@ package org.sunda.memory;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/// A pool for all threads, off heap: any thread allocates, any thread releases, and none ever waits for
-/// another.
+/// A pool for all threads, off heap: any thread allocates, any thread releases, and none waits for
+/// another, but for a moment when memory of one size is made into another.
 ///
 /// The memory is in stripes. A platform thread keeps one to itself, and needs no atomic while it allocates
 /// and releases there; other threads take one for a moment, another one when that is in use, and memory

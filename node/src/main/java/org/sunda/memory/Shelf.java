@@ -63,17 +63,4 @@ final class Shelf {
         slab.previous = null;
         slab.next = null;
     }
-
-    /// Gives the idle ones back.
-    void trim(Reserve reserve) {
-        Slab slab = idle;
-        idle = null;
-        while (slab != null) {
-            Slab next = slab.next;
-            if (!reserve.dropIdle(slab.block)) {
-                addIdle(slab);
-            }
-            slab = next;
-        }
-    }
 }

@@ -3,21 +3,23 @@ package org.sunda.memory;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// A block cut into slots of one size. Belongs to its [Slabs]: only whoever may use those may change it.
+/// A run of pages cut into slots of one size. Belongs to its [Slabs]: only whoever may use those may change it.
 final class Slab extends Home {
     /// A larger slab means fewer of them, a smaller one less that is reserved for a size nobody uses much.
     private static final int USUAL_SLOTS = 32;
 
-    private static final int SMALLEST_BYTES = 64 << 10;
-    private static final int LARGEST_BYTES = 1 << 20;
+    /// A segment that is larger is alone in its slab.
+    private static final int LARGEST_BYTES = 128 << 10;
 
     private static final int FREE = 0xffff;
     private static final long HANDED_OUT = 1 << 16;
 
     final Slabs slabs;
-    final Block block;
+    final Chunk chunk;
     final int sizeClass;
     final int slotBytes;
+    final int firstPage;
+    private final MemorySegment pages;
     private final int slots;
 
     /// The slots themselves, each made when it is first handed out.
@@ -41,26 +43,37 @@ final class Slab extends Home {
     @Nullable
     Slab next;
 
-    private Slab(Slabs slabs, Block block, int sizeClass, int slots) {
-        super(new int[slots]);
+    /// @param firstPage where its pages begin in the chunk; there are as many as [#pagesOf] says
+    Slab(Slabs slabs, Chunk chunk, int firstPage, int sizeClass) {
+        super(new int[slotsOf(sizeClass)]);
         this.slabs = slabs;
-        this.block = block;
-        block.slab = this;
+        this.chunk = chunk;
+        this.firstPage = firstPage;
         this.sizeClass = sizeClass;
+        pages = chunk.memory(firstPage, pagesOf(sizeClass));
         slotBytes = SizeClasses.sizeOf(sizeClass);
+        slots = tickets.length;
         memory = new MemorySegment[slots];
-        this.slots = slots;
         counts = slots;
         for (int i = 0; i < slots; i++) {
             tickets[i] = i + 1 < slots ? i + 1 : NO_SLOT;
         }
     }
 
-    static Slab reserve(Slabs slabs, Reserve reserve, int sizeClass) {
-        int slotBytes = SizeClasses.sizeOf(sizeClass);
-        int bytes = Math.clamp((long) slotBytes * USUAL_SLOTS, SMALLEST_BYTES, LARGEST_BYTES);
-        int slots = Math.min(bytes / slotBytes, MOST_SLOTS);
-        return new Slab(slabs, reserve.take((long) slots * slotBytes), sizeClass, slots);
+    /// How many pages a slab takes.
+    static int pagesOf(int sizeClass) {
+        long bytes = (long) SizeClasses.sizeOf(sizeClass) * USUAL_SLOTS;
+        int most = Math.max(SizeClasses.sizeOf(sizeClass), LARGEST_BYTES);
+        return (int) Math.ceilDiv(Math.min(bytes, most), Chunk.PAGE_BYTES);
+    }
+
+    /// As many as there is room for.
+    private static int slotsOf(int sizeClass) {
+        return Math.min(pagesOf(sizeClass) * Chunk.PAGE_BYTES / SizeClasses.sizeOf(sizeClass), MOST_SLOTS);
+    }
+
+    long byteSize() {
+        return pages.byteSize();
     }
 
     /// Hands out a slot; there must be one.
@@ -78,7 +91,7 @@ final class Slab extends Home {
     }
 
     private MemorySegment cut(int slot) {
-        MemorySegment slice = block.memory().asSlice((long) slot * slotBytes, slotBytes);
+        MemorySegment slice = pages.asSlice((long) slot * slotBytes, slotBytes);
         memory[slot] = slice;
         return slice;
     }

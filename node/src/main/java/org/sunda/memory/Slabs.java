@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// For each size one slab at most is *current*: what is allocated comes from there until it is full. Slabs
 /// with room wait on a shelf. A slab that has nothing handed out any more is idle: it stays while the pool
-/// has no more idle bytes than its settings allow, else it goes back to the system.
+/// has no more idle bytes than its settings allow and no other size needs its pages.
 sealed class Slabs permits Stripe {
     /// Of sizes up to this, the current slab stays however empty it is, so that a thread that allocates and
     /// releases one segment after the other does nothing else.
@@ -17,7 +17,7 @@ sealed class Slabs permits Stripe {
     /// The id of the thread that may use this.
     long owner;
 
-    private final Reserve reserve;
+    private final Chunks chunks;
     private final @Nullable Slab[] current = new Slab[SizeClasses.COUNT];
     private final @Nullable Shelf[] shelves = new Shelf[SizeClasses.COUNT];
 
@@ -25,7 +25,7 @@ sealed class Slabs permits Stripe {
     private long busyBytes;
 
     Slabs(Reserve reserve, long owner) {
-        this.reserve = reserve;
+        chunks = reserve.chunks();
         this.owner = owner;
     }
 
@@ -94,9 +94,12 @@ sealed class Slabs permits Stripe {
     }
 
     private void becomeIdle(Slab slab) {
-        busyBytes -= slab.block.byteSize();
-        if (reserve.keepIdle(slab.block)) {
-            shelf(slab.sizeClass).addIdle(slab);
+        busyBytes -= slab.byteSize();
+        chunks.leave(slab);
+        shelf(slab.sizeClass).addIdle(slab);
+        if (chunks.isTooMuchIdle()) {
+            giveBackIdle();
+            chunks.shrink();
         }
     }
 
@@ -108,15 +111,24 @@ sealed class Slabs permits Stripe {
         if (slab == null) {
             slab = shelf.pollIdle();
             if (slab == null) {
-                slab = Slab.reserve(this, reserve, sizeClass);
-            } else {
-                reserve.useIdle(slab.block);
+                slab = reserve(sizeClass);
             }
-            busyBytes += slab.block.byteSize();
+            chunks.use(slab);
+            busyBytes += slab.byteSize();
         }
         slab.kept = slab.slotBytes <= LARGEST_KEPT;
         current[sizeClass] = slab;
         return slab;
+    }
+
+    /// A further slab: in chunks there are, if need be where another size has nothing to do any more.
+    private Slab reserve(int sizeClass) {
+        Slab slab = chunks.take(this, sizeClass, false);
+        if (slab == null) {
+            giveBackIdle();
+            slab = chunks.take(this, sizeClass, true);
+        }
+        return slab == null ? chunks.grow(this, sizeClass) : slab;
     }
 
     private void close(Slab slab) {
@@ -131,16 +143,23 @@ sealed class Slabs permits Stripe {
     /// Gives back all that is idle.
     final void trim() {
         takeReturned();
+        giveBackIdle();
+        chunks.trim();
+    }
+
+    private void giveBackIdle() {
         for (int i = 0; i < SizeClasses.COUNT; i++) {
             Slab slab = current[i];
             if (slab != null && slab.isIdle()) {
                 slab.kept = false;
                 current[i] = null;
-                becomeIdle(slab);
+                busyBytes -= slab.byteSize();
+                chunks.leave(slab);
+                chunks.giveBack(slab);
             }
             Shelf shelf = shelves[i];
-            if (shelf != null) {
-                shelf.trim(reserve);
+            while (shelf != null && (slab = shelf.pollIdle()) != null) {
+                chunks.giveBack(slab);
             }
         }
     }

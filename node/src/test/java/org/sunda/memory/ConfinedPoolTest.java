@@ -70,6 +70,22 @@ class ConfinedPoolTest {
     }
 
     @Test
+    void shouldUseTheMemoryOfOneSizeForAnotherWhenNothingOfItIsHandedOut() {
+        long burstBytes = 16 << 20;
+        try (ConfinedPool pool = new ConfinedPool(PoolSettings.DEFAULT.withIdleBytes(32 << 20))) {
+            for (long size : List.of(64L, 700L, 10_000L, 48L << 10, 160L << 10, 500L << 10, 64L)) {
+                List<Segment> burst = new ArrayList<>();
+                for (int i = 0; i < burstBytes / size; i++) {
+                    burst.add(pool.allocate(size));
+                }
+                // A quarter for the next larger size, a fifth for what does not fill its pages, and a chunk.
+                assertThat(pool.counters().reservedBytes()).isLessThan(burstBytes * 3 / 2 + (4 << 20));
+                burst.forEach(Segment::release);
+            }
+        }
+    }
+
+    @Test
     void shouldUseTheSameMemoryWhenItIsReleasedAndAllocatedAgain() {
         try (ConfinedPool pool = new ConfinedPool()) {
             Segment first = pool.allocate(1000);
