@@ -16,32 +16,37 @@ abstract sealed class Home permits HeapAllocator, OwnArena, Slab {
     /// A ticket of no slot at all.
     static final int NO_SLOT = SLOT_MASK;
 
-    private static final int[] ONLY = {0};
+    private static final long[] ONLY = {0};
 
     /// For each slot that is handed out, the ticket that counts. Never that of an earlier time: who has one
     /// is void.
-    final int[] tickets;
+    final long[] tickets;
 
     /// A home without slots that are used again.
     Home() {
         this(ONLY);
     }
 
-    Home(int[] tickets) {
+    Home(long[] tickets) {
         this.tickets = tickets;
     }
 
-    static int slotOf(int ticket) {
-        return ticket & SLOT_MASK;
+    static int slotOf(long ticket) {
+        return (int) ticket & SLOT_MASK;
     }
 
     /// What the same slot has when it is handed out next.
-    static int nextOf(int ticket) {
+    static long nextOf(long ticket) {
         return ticket + (1 << SLOT_BITS);
     }
 
+    /// How often the slot was put back before.
+    static long timesOf(long ticket) {
+        return ticket >>> SLOT_BITS;
+    }
+
     /// Whether the slot was put back since.
-    final boolean isVoid(int ticket) {
+    final boolean isVoid(long ticket) {
         return tickets[slotOf(ticket)] != ticket;
     }
 

@@ -39,7 +39,7 @@ public final class Segment {
     final Home home;
 
     /// Which part of its home this is, and since when.
-    final int ticket;
+    final long ticket;
 
     private final MemorySegment memory;
 
@@ -48,7 +48,7 @@ public final class Segment {
 
     private byte state;
 
-    Segment(Home home, int ticket, MemorySegment memory) {
+    Segment(Home home, long ticket, MemorySegment memory) {
         this.home = home;
         this.ticket = ticket;
         this.memory = memory;

@@ -11,9 +11,6 @@ final class Slab extends Home {
     /// A segment that is larger is alone in its slab.
     private static final int LARGEST_BYTES = 128 << 10;
 
-    private static final int FREE = 0xffff;
-    private static final long HANDED_OUT = 1 << 16;
-
     final Slabs slabs;
     final Chunk chunk;
     final int sizeClass;
@@ -27,11 +24,10 @@ final class Slab extends Home {
 
     /// The ticket of the slot to hand out next; `tickets` has the one after it in its place, and so on to
     /// [#NO_SLOT].
-    private int nextFree;
+    private long nextFree;
 
-    /// How many slots are free, in the low 16 bits, and above how often one was handed out: one addition
-    /// keeps both.
-    private long counts;
+    /// How many slots are free; not counted while it is `kept`.
+    private int free;
 
     /// Whether it is the one being used, and stays that even when nothing of it is handed out.
     boolean kept;
@@ -45,7 +41,7 @@ final class Slab extends Home {
 
     /// @param firstPage where its pages begin in the chunk; there are as many as [#pagesOf] says
     Slab(Slabs slabs, Chunk chunk, int firstPage, int sizeClass) {
-        super(new int[slotsOf(sizeClass)]);
+        super(new long[slotsOf(sizeClass)]);
         this.slabs = slabs;
         this.chunk = chunk;
         this.firstPage = firstPage;
@@ -54,7 +50,7 @@ final class Slab extends Home {
         slotBytes = SizeClasses.sizeOf(sizeClass);
         slots = tickets.length;
         memory = new MemorySegment[slots];
-        counts = slots;
+        free = slots;
         for (int i = 0; i < slots; i++) {
             tickets[i] = i + 1 < slots ? i + 1 : NO_SLOT;
         }
@@ -78,7 +74,7 @@ final class Slab extends Home {
 
     /// Hands out a slot; there must be one.
     Segment take() {
-        int ticket = nextFree;
+        long ticket = nextFree;
         int slot = slotOf(ticket);
         MemorySegment slice = memory[slot];
         if (slice == null) {
@@ -86,7 +82,9 @@ final class Slab extends Home {
         }
         nextFree = tickets[slot];
         tickets[slot] = ticket;
-        counts += HANDED_OUT - 1;
+        if (!kept) {
+            free--;
+        }
         return new Segment(this, ticket, slice);
     }
 
@@ -97,33 +95,55 @@ final class Slab extends Home {
     }
 
     /// Takes a slot back, and makes all handles on it void.
-    void put(int ticket) {
+    ///
+    /// @return whether that is news for who keeps the slab: it was full, or has become idle
+    boolean put(long ticket) {
         tickets[slotOf(ticket)] = nextFree;
         nextFree = nextOf(ticket);
-        counts++;
+        if (kept) {
+            return false;
+        }
+        free++;
+        return free == 1 || free == slots;
     }
 
     boolean isFull() {
         return nextFree == NO_SLOT;
     }
 
-    boolean isIdle() {
-        return ((int) counts & FREE) == slots;
+    /// The last slot was handed out: it is not the one being used any more.
+    void full() {
+        kept = false;
+        free = 0;
     }
 
-    /// Whether the slot that was just put back is the only free one.
+    /// Whether nothing is handed out, unless it is kept.
+    boolean isIdle() {
+        return free == slots;
+    }
+
+    /// Whether the slot that was just put back is the only free one, unless it is kept.
     boolean wasFull() {
-        return ((int) counts & FREE) == 1;
+        return free == 1;
     }
 
     /// How often a slot was handed out.
     long allocations() {
-        return counts / HANDED_OUT;
+        // A free slot has the ticket of the next one, and `nextFree` that of the first: none is missing.
+        long times = timesOf(nextFree);
+        for (long ticket : tickets) {
+            times += timesOf(ticket);
+        }
+        return times + live();
     }
 
-    /// How many slots are handed out now.
+    /// How many slots are handed out now. Follows the free ones: for those who seldom ask.
     int live() {
-        return slots - ((int) counts & FREE);
+        int count = 0;
+        for (long ticket = nextFree; slotOf(ticket) < slots && count < slots; ticket = tickets[slotOf(ticket)]) {
+            count++;
+        }
+        return slots - count;
     }
 
     @Override

@@ -72,9 +72,8 @@ sealed class Slabs permits Stripe {
     /// Puts back what others have released.
     void takeReturned() {}
 
-    final void putBack(Slab slab, int ticket) {
-        slab.put(ticket);
-        if (!slab.kept && (slab.isIdle() || slab.wasFull())) {
+    final void putBack(Slab slab, long ticket) {
+        if (slab.put(ticket)) {
             turn(slab);
         }
     }
@@ -132,7 +131,7 @@ sealed class Slabs permits Stripe {
     }
 
     private void close(Slab slab) {
-        slab.kept = false;
+        slab.full();
         current[slab.sizeClass] = null;
         closed();
     }
@@ -150,7 +149,7 @@ sealed class Slabs permits Stripe {
     private void giveBackIdle() {
         for (int i = 0; i < SizeClasses.COUNT; i++) {
             Slab slab = current[i];
-            if (slab != null && slab.isIdle()) {
+            if (slab != null && slab.live() == 0) {
                 slab.kept = false;
                 current[i] = null;
                 busyBytes -= slab.byteSize();
