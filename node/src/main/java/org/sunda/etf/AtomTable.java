@@ -21,6 +21,7 @@ final class AtomTable {
     /// Spreads what differs in a few bits over all of them: 2^64 by the golden ratio.
     private static final long GOLDEN = 0x9e37_79b9_7f4a_7c15L;
 
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
     /// Atoms that come often are short.
@@ -59,11 +60,12 @@ final class AtomTable {
 
     /// By the length and the bytes at both ends: names that differ only between are rare.
     private static int slot(byte[] utf8, int offset, int length) {
-        long mix;
+        long mix = 0;
         if (length >= Long.BYTES) {
             mix = (long) LONG.get(utf8, offset) * 31 + (long) LONG.get(utf8, offset + length - Long.BYTES);
+        } else if (length >= Integer.BYTES) {
+            mix = (long) (int) INT.get(utf8, offset) * 31 + (int) INT.get(utf8, offset + length - Integer.BYTES);
         } else {
-            mix = 0;
             for (int i = offset; i < offset + length; i++) {
                 mix = mix << Byte.SIZE | utf8[i];
             }

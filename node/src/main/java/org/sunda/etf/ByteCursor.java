@@ -30,9 +30,6 @@ final class ByteCursor {
     /// Where `in` starts, counted from the first byte of the message.
     private final long base;
 
-    /// How many bytes there are in all, read or not.
-    private final long total;
-
     /// The term being read: where it starts, and its tag or -1.
     private long start;
 
@@ -41,7 +38,6 @@ final class ByteCursor {
     ByteCursor(Input in, long base) {
         this.in = in;
         this.base = base;
-        this.total = in.position() + in.remaining();
     }
 
     long position() {
@@ -136,7 +132,7 @@ final class ByteCursor {
     }
 
     boolean isWorthSlicing(long length) {
-        return length >= SMALLEST_SLICE && (length * MESSAGE_PER_SLICE >= total || length >= ALWAYS_SLICED);
+        return length >= SMALLEST_SLICE && (length * MESSAGE_PER_SLICE >= in.size() || length >= ALWAYS_SLICED);
     }
 
     /// What lies ahead in one piece.

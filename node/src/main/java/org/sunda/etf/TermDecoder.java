@@ -41,33 +41,43 @@ final class TermDecoder {
     private int depth;
 
     /// How many terms the open levels still wait for.
-    private long due = 1;
+    private long due;
 
     TermDecoder(TermReader reader) {
         this.reader = reader;
         this.bytes = reader.bytes();
     }
 
+    /// The next term. What an earlier call left behind that ended in an exception is forgotten.
     Term decode() {
+        top = null;
+        depth = 0;
+        due = 1;
         return decode(RECURSIONS);
     }
 
     /// @param recursions how many more small tuples may be read by recursion
-    @SuppressWarnings("ReferenceEquality") // the very frame that was open before
     private Term decode(int recursions) {
-        Frame entry = top;
+        Term term = read(bytes.nextTag(), recursions);
+        return term != null ? term : finish(Objects.requireNonNull(top), recursions);
+    }
+
+    /// The term that was just opened.
+    @SuppressWarnings("ReferenceEquality") // that very frame
+    private Term finish(Frame first, int recursions) {
+        Frame open = first;
         for (; ; ) {
-            Frame list = top != null && top != entry && top.wantsTail() ? top : null;
-            Term term = list == null ? read(bytes.nextTag(), recursions) : readTail(list, recursions);
+            Term term = open.wantsTail() ? readTail(open, recursions) : read(bytes.nextTag(), recursions);
+            open = Objects.requireNonNull(top);
             while (term != null) {
-                Frame open = top;
-                if (open == null || open == entry) {
-                    return term;
-                }
                 term = open.accept(term);
                 if (term != null) {
                     top = open.outer;
                     depth--;
+                    if (open == first) {
+                        return term;
+                    }
+                    open = Objects.requireNonNull(top);
                 }
             }
         }

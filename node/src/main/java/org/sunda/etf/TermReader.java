@@ -24,8 +24,9 @@ public final class TermReader {
     private final Limits limits;
 
     private @Nullable TermSkipper skipper;
+    private @Nullable TermDecoder decoder;
 
-    /// A cursor at the place where `in` is.
+    /// A cursor at the place where `in` is, wherever that goes: after an [Input#reset] it reads the next message.
     public TermReader(Input in, Limits limits) {
         this(in, limits, 0);
     }
@@ -171,7 +172,10 @@ public final class TermReader {
 
     /// A term of any kind.
     public Term readTerm() {
-        return new TermDecoder(this).decode();
+        if (decoder == null) {
+            decoder = new TermDecoder(this);
+        }
+        return decoder.decode();
     }
 
     /// Passes over a term of any kind. All is checked that [#readTerm] checks but keys that come twice.

@@ -3,7 +3,9 @@ package org.sunda.memory;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Immutable bytes in one or more linked segments; may be read by many threads at a time.
 ///
@@ -17,19 +19,37 @@ public final class Bytes {
     /// A buffer holds less than 2 GiB.
     private static final long LONGEST_BUFFER = 1L << 30;
 
+    /// The array that they all lie in from `offset` on: most messages do, and a segment in a list takes longer to make
+    /// than such a message to read.
+    private final byte @Nullable [] array;
+
+    private final int offset;
+
+    /// Otherwise where they lie.
     private final List<MemorySegment> segments;
+
     private final long size;
     private final List<Segment> owned;
 
     Bytes(List<MemorySegment> segments, long size, List<Segment> owned) {
+        this.array = null;
+        this.offset = 0;
         this.segments = segments;
         this.size = size;
         this.owned = owned;
     }
 
+    Bytes(byte[] array, int offset, int length) {
+        this.array = array;
+        this.offset = offset;
+        this.segments = List.of();
+        this.size = length;
+        this.owned = List.of();
+    }
+
     /// Those very bytes, which must never change again.
     public static Bytes of(byte... bytes) {
-        return new Bytes(List.of(MemorySegment.ofArray(bytes)), bytes.length, List.of());
+        return new Bytes(bytes, 0, bytes.length);
     }
 
     /// Those very segments, one after the other, which must never change again.
@@ -53,15 +73,29 @@ public final class Bytes {
         if (!owned.isEmpty()) {
             owned.getFirst().memory();
         }
-        return segments;
+        return array == null ? segments : List.of(segment(array));
+    }
+
+    private MemorySegment segment(byte[] array) {
+        return MemorySegment.ofArray(array).asSlice(offset, size);
+    }
+
+    /// The array that they all lie in, when they do: `size` of them from [#offset] on.
+    byte @Nullable [] array() {
+        return array;
+    }
+
+    int offset() {
+        return offset;
     }
 
     /// The same bytes for one more owner, who releases them too: their memory goes back when all have done so.
     ///
     /// @throws IllegalStateException when these bytes were released
     public Bytes share() {
-        segments();
-        return new Bytes(segments, size, owned.stream().map(Segment::share).toList());
+        return array != null
+                ? this
+                : new Bytes(segments(), size, owned.stream().map(Segment::share).toList());
     }
 
     /// Ends the use of these bytes, and gives back the memory that they own. Views of them ([#segments], [Input]) must
@@ -93,6 +127,9 @@ public final class Bytes {
     ///
     /// @throws ArithmeticException when there are more bytes than an array holds
     public byte[] toByteArray() {
+        if (array != null) {
+            return Arrays.copyOfRange(array, offset, offset + (int) size);
+        }
         byte[] all = new byte[Math.toIntExact(size)];
         MemorySegment target = MemorySegment.ofArray(all);
         long at = 0;

@@ -16,32 +16,32 @@ public final class Input {
     /// How many bytes are copied at a time of a segment that is not on the heap.
     private static final int WINDOW = 4 * 1024;
 
-    private final List<MemorySegment> segments;
-    private final long size;
+    private static final byte[] NONE = {};
 
-    /// The open segment, where it starts among all bytes, and which one comes after it.
-    private MemorySegment segment = MemorySegment.NULL;
+    private List<MemorySegment> segments = List.of();
+    private long size;
+
+    /// The open segment, where it starts among all bytes, and which one comes after it. Of bytes that all lie in one
+    /// array there is none before somebody asks for it.
+    private @Nullable MemorySegment segment;
 
     private long segmentStart;
     private int nextSegment;
     private boolean onHeap;
 
     /// What is ahead: from `at` to before `end`. The place among all bytes is `at` after `base`.
-    private byte[] window = {};
+    private byte[] window = NONE;
 
     private int at;
     private int end;
     private long base;
 
     /// The window of segments that are not on the heap.
-    private byte[] copy = {};
+    private byte[] copy = NONE;
 
+    /// A reader at the first byte, as [Bytes#open] makes one.
     Input(Bytes bytes) {
-        this.segments = bytes.segments();
-        this.size = bytes.size();
-        if (!segments.isEmpty()) {
-            openSegment();
-        }
+        reset(bytes);
     }
 
     private Input(Input other) {
@@ -61,6 +61,29 @@ public final class Input {
         }
     }
 
+    /// Goes to the first byte of other bytes, so that one reader does for many messages.
+    ///
+    /// @throws IllegalStateException when those bytes were released
+    public void reset(Bytes bytes) {
+        size = bytes.size();
+        segmentStart = 0;
+        nextSegment = 0;
+        byte[] array = bytes.array();
+        if (array != null) {
+            segments = List.of();
+            segment = null;
+            openArray(array, bytes.offset(), (int) size);
+            return;
+        }
+        segments = bytes.segments();
+        segment = MemorySegment.NULL;
+        if (segments.isEmpty()) {
+            openArray(NONE, 0, 0);
+        } else {
+            openSegment();
+        }
+    }
+
     /// Another reader at the same place, which then goes its own way.
     public Input fork() {
         return new Input(this);
@@ -69,6 +92,11 @@ public final class Input {
     /// How many bytes have been read.
     public long position() {
         return base + at;
+    }
+
+    /// How many bytes there are in all, read or not.
+    public long size() {
+        return size;
     }
 
     /// How many bytes are left.
@@ -169,7 +197,7 @@ public final class Input {
         if (at == end && remaining() > 0) {
             refill();
         }
-        return segment.asSlice(position() - segmentStart);
+        return segment().asSlice(position() - segmentStart);
     }
 
     /// The next bytes as one segment: a view of these bytes where they lie together, else a copy. A copy too long for
@@ -194,7 +222,7 @@ public final class Input {
         }
         requireRemaining(length);
         long target = position() + length;
-        while (target > segmentStart + segment.byteSize()) {
+        while (target > segmentStart + segment().byteSize()) {
             openSegment();
         }
         pass(target - position());
@@ -263,7 +291,7 @@ public final class Input {
         if (remaining() == 0) {
             throw new IndexOutOfBoundsException("no byte is left at " + position());
         }
-        while (position() - segmentStart == segment.byteSize()) {
+        while (position() - segmentStart == segment().byteSize()) {
             openSegment();
         }
         if (!onHeap) {
@@ -273,11 +301,11 @@ public final class Input {
 
     private void copyWindow() {
         long from = position() - segmentStart;
-        int length = (int) Math.min(segment.byteSize() - from, WINDOW);
+        int length = (int) Math.min(segment().byteSize() - from, WINDOW);
         if (copy.length < length) {
             copy = new byte[length];
         }
-        MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, from, copy, 0, length);
+        MemorySegment.copy(segment(), ValueLayout.JAVA_BYTE, from, copy, 0, length);
         window = copy;
         base += at;
         at = 0;
@@ -286,21 +314,33 @@ public final class Input {
 
     /// Goes to the first byte of the next segment.
     private void openSegment() {
-        segmentStart += segment.byteSize();
-        segment = segments.get(nextSegment++);
-        onHeap = segment.heapBase().orElse(null) instanceof byte[] array && openArray(array);
-        if (!onHeap) {
+        segmentStart += segment().byteSize();
+        MemorySegment next = segments.get(nextSegment++);
+        segment = next;
+        if (next.heapBase().orElse(null) instanceof byte[] array) {
+            openArray(array, (int) next.address(), (int) next.byteSize());
+        } else {
+            onHeap = false;
             base = segmentStart;
             at = 0;
             end = 0;
         }
     }
 
-    private boolean openArray(byte[] array) {
+    private void openArray(byte[] array, int offset, int length) {
+        onHeap = true;
         window = array;
-        at = (int) segment.address();
-        end = at + (int) segment.byteSize();
-        base = segmentStart - at;
-        return true;
+        at = offset;
+        end = offset + length;
+        base = segmentStart - offset;
+    }
+
+    private MemorySegment segment() {
+        MemorySegment open = segment;
+        if (open == null) {
+            open = MemorySegment.ofArray(window).asSlice(-base, size);
+            segment = open;
+        }
+        return open;
     }
 }

@@ -163,10 +163,24 @@ public final class Output {
 
     /// Hands over what was written and starts anew, empty. With an allocator, who gets the bytes must release them.
     public Bytes take() {
+        if (!pooled && chain.size() == 0) {
+            return takeWindow();
+        }
         closeWindow();
         full.clear();
         windowIsShared = !pooled && filled > 0;
         return chain.take();
+    }
+
+    /// Hands over what is in the window, which is all there is.
+    private Bytes takeWindow() {
+        if (filled == start) {
+            return Bytes.EMPTY;
+        }
+        Bytes bytes = new Bytes(window, start, filled - start);
+        start = filled;
+        windowIsShared = true;
+        return bytes;
     }
 
     /// Forgets what was written since the last [#take], and keeps the memory for what is written next.

@@ -36,6 +36,7 @@ public final class Atom implements Term {
     /// The exit reason `normal`.
     public static final Atom NORMAL = of("normal");
 
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
     private final String text;
@@ -115,7 +116,7 @@ public final class Atom implements Term {
             return false;
         }
         if (length < Long.BYTES) {
-            return Arrays.equals(utf8, 0, length, bytes, offset, offset + length);
+            return shortEquals(bytes, offset, length);
         }
         // Names are short: eight bytes at a time take half of what a call takes that suits long arrays.
         int last = length - Long.BYTES;
@@ -125,6 +126,20 @@ public final class Atom implements Term {
             }
         }
         return (long) LONG.get(utf8, last) == (long) LONG.get(bytes, offset + last);
+    }
+
+    private boolean shortEquals(byte[] bytes, int offset, int length) {
+        int last = length - Integer.BYTES;
+        if (last >= 0) {
+            return (int) INT.get(utf8, 0) == (int) INT.get(bytes, offset)
+                    && (int) INT.get(utf8, last) == (int) INT.get(bytes, offset + last);
+        }
+        for (int i = 0; i < length; i++) {
+            if (utf8[i] != bytes[offset + i]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

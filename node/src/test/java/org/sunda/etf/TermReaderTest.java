@@ -9,11 +9,13 @@ import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.sunda.memory.Bytes;
+import org.sunda.memory.Input;
 import org.sunda.memory.Output;
 import org.sunda.term.Atom;
 import org.sunda.term.Binary;
@@ -39,6 +41,31 @@ class TermReaderTest {
         reader.readTupleHeader();
         assertThat(reader.readUtf8()).isNull();
         assertThat(reader.readInt()).isEqualTo(7);
+    }
+
+    @Test
+    void shouldReadTheNextMessageWhenItsInputIsReset() {
+        Input in = Bytes.EMPTY.open();
+        TermReader reader = new TermReader(in, Limits.DEFAULT.withDepth(3));
+        Term good = Term.parse("{[{<<\"a\">>, 1}], #{k => v}, {1, 2, 3, 4, 5, 6}}");
+        Term tooDeep = Term.parse("{[{1, 2}, [[x]]], 2}");
+        byte[] bytes = ExternalTerm.encode(good);
+        for (Bytes bad : List.of(
+                Bytes.of(ExternalTerm.encode(tooDeep)),
+                Bytes.of(Arrays.copyOf(bytes, bytes.length - 1)),
+                Bytes.EMPTY)) {
+            in.reset(bad);
+            assertThatThrownBy(() -> {
+                        reader.readVersion();
+                        reader.readTerm();
+                    })
+                    .isInstanceOf(MalformedTermException.class);
+            in.reset(Bytes.of(bytes));
+            reader.readVersion();
+            assertThat(reader.readTerm()).isEqualTo(good);
+            assertThat(reader.position()).isEqualTo(bytes.length);
+            assertThat(reader.remaining()).isZero();
+        }
     }
 
     @Test

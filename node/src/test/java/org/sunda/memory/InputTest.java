@@ -32,6 +32,35 @@ class InputTest {
         }
     }
 
+    @Test
+    void shouldReadOtherBytesFromTheirStartWhenReset() {
+        Random random = new Random(9);
+        Input in = Bytes.EMPTY.open();
+        for (int round = 0; round < 300; round++) {
+            byte[] all = new byte[random.nextInt(300)];
+            random.nextBytes(all);
+            in.reset(round % 3 == 0 ? Bytes.of(all) : round % 3 == 1 ? Bytes.of(cut(all, random)) : taken(all));
+            ByteBuffer model = ByteBuffer.wrap(all);
+            assertThat(in.size()).isEqualTo(all.length);
+            int most = random.nextInt(20);
+            for (int i = 0; i < most && model.hasRemaining(); i++) {
+                read(in, model, random);
+            }
+            assertThat(in.fork().readRest().toByteArray())
+                    .isEqualTo(Arrays.copyOfRange(all, model.position(), all.length));
+            assertThat(in.remaining()).isEqualTo(model.remaining());
+        }
+    }
+
+    /// Bytes that are not the first ones in their array.
+    private static Bytes taken(byte[] all) {
+        Output out = new Output();
+        out.writeInt(-1);
+        out.take();
+        out.write(all);
+        return out.take();
+    }
+
     private static void read(Input in, ByteBuffer model, Random random) {
         int length = random.nextInt(Math.min(model.remaining(), 1 + random.nextInt(400)) + 1);
         switch (random.nextInt(10)) {

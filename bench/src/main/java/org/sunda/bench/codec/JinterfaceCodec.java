@@ -111,6 +111,14 @@ public class JinterfaceCodec {
         return new OtpInputStream(new OtpOutputStream(term).toByteArray()).read_any();
     }
 
+    /// There and back, through a stream that was used before.
+    @Benchmark
+    public OtpErlangObject bothReused() throws OtpErlangDecodeException {
+        reused.reset();
+        reused.write_any(term);
+        return new OtpInputStream(reused.toByteArray()).read_any();
+    }
+
     /// To the tree, and each string in it to a Java string.
     @Benchmark
     public int decodeAndRead() throws OtpErlangDecodeException {

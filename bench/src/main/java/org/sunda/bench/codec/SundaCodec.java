@@ -15,6 +15,7 @@ import org.sunda.etf.Limits;
 import org.sunda.etf.TermReader;
 import org.sunda.etf.TermWriter;
 import org.sunda.memory.Bytes;
+import org.sunda.memory.Input;
 import org.sunda.memory.Output;
 import org.sunda.term.ListTerm;
 import org.sunda.term.Term;
@@ -36,6 +37,8 @@ public class SundaCodec {
     private Term received = ListTerm.nil();
     private final Output reused = new Output();
     private final TermWriter writer = new TermWriter(reused);
+    private final Input in = Bytes.EMPTY.open();
+    private final TermReader reader = new TermReader(in, Limits.DEFAULT);
 
     /// JMH makes it.
     public SundaCodec() {}
@@ -84,6 +87,14 @@ public class SundaCodec {
         return ExternalTerm.decode(encoded, Limits.DEFAULT);
     }
 
+    /// To the tree, by a reader that was used before.
+    @Benchmark
+    public Term decodeReused() {
+        in.reset(encoded);
+        reader.readVersion();
+        return reader.readTerm();
+    }
+
     /// There and back, as a message goes.
     @Benchmark
     public Term both() {
@@ -91,6 +102,16 @@ public class SundaCodec {
         writer.writeTerm(term);
         Bytes bytes = reused.take();
         return ExternalTerm.decode(bytes, Limits.DEFAULT);
+    }
+
+    /// There and back, read by a reader that was used before.
+    @Benchmark
+    public Term bothReused() {
+        writer.writeVersion();
+        writer.writeTerm(term);
+        in.reset(reused.take());
+        reader.readVersion();
+        return reader.readTerm();
     }
 
     /// To the tree, and each string in it to a Java string.
@@ -112,7 +133,7 @@ public class SundaCodec {
     /// No tree: counts the strings, and passes over all of it, which checks it.
     @Benchmark
     public int scan() {
-        TermReader reader = new TermReader(encoded.open(), Limits.DEFAULT);
+        in.reset(encoded);
         reader.readVersion();
         int strings = 0;
         for (int lists = reader.readTupleHeader(); lists > 0; lists--) {
@@ -127,7 +148,7 @@ public class SundaCodec {
     /// No tree: passes over all of it at once, which checks it.
     @Benchmark
     public long check() {
-        TermReader reader = new TermReader(encoded.open(), Limits.DEFAULT);
+        in.reset(encoded);
         reader.readVersion();
         reader.skipTerm();
         return reader.remaining();
