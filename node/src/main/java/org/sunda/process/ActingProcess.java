@@ -16,8 +16,18 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
         super(processes, pid, options);
     }
 
-    /// Takes a waiting `DOWN` message of that monitor out of wherever it waits. Called under the lock.
-    abstract void flush(Ref monitor);
+    final void requireOwnThread() {
+        if (!isOwnThread()) {
+            throw new IllegalStateException(this + " may be told to receive only by its own thread, not by "
+                    + Thread.currentThread().getName());
+        }
+    }
+
+    /// Takes a waiting `DOWN` message of that monitor out of the mailbox.
+    private void flush(Ref monitor) {
+        requireOwnThread();
+        mailbox.removeIf(mail -> isDown(mail, monitor));
+    }
 
     final void requireAlive() {
         Term reason = exitReason;
@@ -46,6 +56,31 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
 
     @Override
     public final void send(Term to, Term message) {
+        @Nullable LocalProcess receiver = isOwnThread() ? processes.local(to) : null;
+        if (receiver == null) {
+            sendSignal(to, message);
+        } else {
+            put(receiver, new Mail(message));
+        }
+    }
+
+    /// The short way of most messages, without a signal and without a lock.
+    private void put(LocalProcess receiver, Mail mail) {
+        if (!beginPut()) {
+            endPut();
+            requireAlive();
+        }
+        Mailbox.Put put;
+        try {
+            put = receiver.put(mail);
+        } finally {
+            endPut();
+        }
+        receiver.follow(put, mail);
+        requireAlive();
+    }
+
+    private void sendSignal(Term to, Term message) {
         Receiver receiver = Receiver.of(to, processes.node());
         emit(receiver.node(), receiver.message(pid(), Payload.of(message)));
     }
@@ -87,7 +122,7 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
                 return;
             }
             requireRoomForLink(other);
-            if (links.link(other)) {
+            if (ownRelations().links.link(other)) {
                 post(other.node(), new Signal.Link(pid(), other), effects);
             }
         }
@@ -98,7 +133,7 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
     }
 
     private void requireRoomForLink(Pid other) {
-        if (!links.hasRoomFor(other, processes.settings().links())) {
+        if (!relations().links.hasRoomFor(other, processes.settings().links())) {
             throw new ExitException(ExitReason.SYSTEM_LIMIT);
         }
     }
@@ -107,7 +142,7 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
         Effects effects = new Effects();
         synchronized (this) {
             requireAlive();
-            long id = links.unlinkUnknown(other);
+            long id = ownRelations().links.unlinkUnknown(other);
             if (id != 0) {
                 post(other.node(), new Signal.Unlink(id, pid(), other), effects);
             }
@@ -120,7 +155,7 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
         Effects effects = new Effects();
         synchronized (this) {
             requireAlive();
-            long id = links.unlink(other);
+            long id = relations().links.unlink(other);
             if (id == 0) {
                 return;
             }
@@ -138,7 +173,7 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
         Effects effects = new Effects();
         synchronized (this) {
             requireAlive();
-            if (links.isActive(other)) {
+            if (relations().links.isActive(other)) {
                 post(other.node(), new Signal.Link(pid(), other), effects);
             }
         }
@@ -170,7 +205,7 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
         synchronized (this) {
             requireAlive();
             requireRoomForMonitor();
-            monitors.hold(ref, new Monitors.Target(named, receiver.node()));
+            ownRelations().monitors.hold(ref, new Monitors.Target(named, receiver.node()));
             if (withAlias) {
                 addAlias(ref);
             }
@@ -184,11 +219,11 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
     }
 
     private synchronized boolean hasMonitor(Ref ref) {
-        return monitors.isHeld(ref);
+        return relations().monitors.isHeld(ref);
     }
 
     private void requireRoomForMonitor() {
-        if (monitors.heldCount() >= processes.settings().monitors()) {
+        if (relations().monitors.heldCount() >= processes.settings().monitors()) {
             throw new ExitException(ExitReason.SYSTEM_LIMIT);
         }
     }
@@ -199,7 +234,7 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
         synchronized (this) {
             requireAlive();
             removeAlias(ref);
-            target = monitors.release(ref);
+            target = relations().monitors.release(ref);
             if (target == null) {
                 flush(ref);
                 return;
@@ -209,8 +244,8 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
         emitBegun(target.node(), new Signal.Demonitor(pid(), target.named(), ref));
     }
 
-    static boolean isDown(Payload payload, Ref ref) {
-        return payload instanceof Payload.Decoded(Tuple message)
+    static boolean isDown(Mail mail, Ref ref) {
+        return mail.term() instanceof Tuple message
                 && message.isTagged("DOWN", 5)
                 && message.element(1).equals(ref);
     }
@@ -239,24 +274,16 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
 
     @Override
     public final Pid spawnLink(ProcessBody body) {
-        Pid child = processes.newPid();
-        synchronized (this) {
-            requireAlive();
-            requireRoomForLink(child);
-            links.link(child);
-        }
-        try {
-            processes.spawnLinked(child, this, body);
-        } catch (RuntimeException e) {
-            forgetLink(child);
-            throw e;
-        }
+        requireAlive();
+        Pid child = processes.spawnLinked(this, body, this::linkChild);
         requireAlive();
         return child;
     }
 
-    private synchronized void forgetLink(Pid child) {
-        links.forget(child);
+    private synchronized void linkChild(Pid child) {
+        requireAlive();
+        requireRoomForLink(child);
+        ownRelations().links.link(child);
     }
 
     /// Sends a spawn request whose reply will come as a message `{spawn_reply, Ref, ok | error, PidOrReason}`.
@@ -265,7 +292,7 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
         synchronized (this) {
             requireAlive();
             requireRoomForMonitor();
-            monitors.request(ref, node);
+            ownRelations().monitors.request(ref, node);
             beginSend();
         }
         try {
@@ -279,7 +306,7 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
 
     /// Gives a spawn request up. Answers whether no reply has come.
     final synchronized boolean abandon(Ref request) {
-        return monitors.answered(request) != null;
+        return relations().monitors.answered(request) != null;
     }
 
     // -- The rest -----------------------------------------------------------------------------------------------------

@@ -1,12 +1,10 @@
 package org.sunda.process;
 
 import java.time.Duration;
-import java.util.Iterator;
-import java.util.LinkedList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import org.sunda.signal.Payload;
 import org.sunda.term.Atom;
 import org.sunda.term.Pid;
 import org.sunda.term.Ref;
@@ -19,18 +17,10 @@ final class BlockingProcess extends ActingProcess implements BlockingSelf {
     private final Thread thread;
     private final boolean ownThread;
 
-    /// Messages that a selective receive has passed over, in order of arrival. Only the process's thread
-    /// touches it.
-    @SuppressWarnings("JdkObsolete") // what matches is taken out of the middle
-    private final List<Term> passedOver = new LinkedList<>();
-
-    /// Its size, for senders who hold the lock: one behind, for a moment, does no harm to a bound.
-    private volatile int passedOverCount;
-
     /// A process whose thread is not started yet.
     BlockingProcess(Processes processes, Pid pid, SpawnOptions options, ProcessBody body) {
         super(processes, pid, options);
-        this.thread = Thread.ofVirtual().name(pid.toString()).unstarted(() -> live(body));
+        this.thread = processes.carriers().unstarted(() -> live(body));
         this.ownThread = true;
     }
 
@@ -39,6 +29,7 @@ final class BlockingProcess extends ActingProcess implements BlockingSelf {
         super(processes, pid, SpawnOptions.DEFAULT);
         this.thread = Thread.currentThread();
         this.ownThread = false;
+        mailbox.wake();
     }
 
     private void live(ProcessBody body) {
@@ -52,51 +43,35 @@ final class BlockingProcess extends ActingProcess implements BlockingSelf {
     }
 
     void start() {
+        mailbox.wake();
         thread.start();
     }
 
     /// Waits until the thread has ended. One that has not started will end at once, and one does not wait for
     /// itself.
     boolean join(Duration timeout) throws InterruptedException {
-        return !ownThread || isCurrent() || thread.getState() == Thread.State.NEW || thread.join(timeout);
+        return !ownThread || isOwnThread() || thread.getState() == Thread.State.NEW || thread.join(timeout);
     }
 
-    private boolean isCurrent() {
+    @Override
+    boolean isOwnThread() {
         return Thread.currentThread().equals(thread);
     }
 
-    private void requireOwnThread() {
-        if (!isCurrent()) {
-            throw new IllegalStateException(this + " may be told to receive only by its own thread, not by "
-                    + Thread.currentThread().getName());
-        }
-    }
-
     @Override
-    void arrived(Effects effects) {
-        notifyAll();
+    void wake() {
+        LockSupport.unpark(thread);
     }
 
-    /// Wakes the process. Its own thread is interrupted, wherever it waits; a thread that only stands in is not.
+    /// Wakes the process. Its own thread is interrupted, wherever else it waits; a thread that only stands in is not.
     @Override
     void ended(Effects effects) {
         notifyAll();
-        if (ownThread && !isCurrent()) {
+        if (mailbox.wake()) {
+            wake();
+        } else if (ownThread && !isOwnThread()) {
             thread.interrupt();
         }
-    }
-
-    @Override
-    int setAside() {
-        return passedOverCount;
-    }
-
-    @Override
-    void flush(Ref monitor) {
-        requireOwnThread();
-        mailbox.removeIf(payload -> isDown(payload, monitor));
-        passedOver.removeIf(message -> isDown(Payload.of(message), monitor));
-        passedOverCount = passedOver.size();
     }
 
     // -- Receiving ----------------------------------------------------------------------------------------------------
@@ -124,60 +99,67 @@ final class BlockingProcess extends ActingProcess implements BlockingSelf {
     private <T> Optional<T> receive(Matcher<T> matcher, Timeout timeout) throws InterruptedException {
         requireAlive();
         requireOwnThread();
-        for (Iterator<Term> messages = passedOver.iterator(); messages.hasNext(); ) {
-            @Nullable T match = matcher.match(messages.next());
-            if (match != null) {
-                messages.remove();
-                passedOverCount = passedOver.size();
-                return Optional.of(match);
-            }
-        }
+        mailbox.rewind();
         return receiveNew(matcher, timeout);
     }
 
-    /// Receives as [#receive(Matcher, Duration)], but looks only at messages that no receive has looked at: what is
-    /// waited for cannot be among the others.
+    /// Has [#receiveNew] pass over all that is in the mailbox.
+    final void passAll() {
+        mailbox.passAll();
+    }
+
+    /// Receives as [#receive(Matcher, Duration)], but looks only at messages that have arrived since [#passAll]:
+    /// what is waited for cannot be among the others.
     <T> Optional<T> receiveNew(Matcher<T> matcher, Timeout timeout) throws InterruptedException {
-        for (Payload next = take(timeout); next != null; next = take(timeout)) {
-            @Nullable Term message = next.term();
-            @Nullable T match = message == null ? null : match(matcher, message);
+        for (Mail mail = await(timeout); mail != null; mail = await(timeout)) {
+            @Nullable Term message = mail.term();
+            if (message == null) {
+                mailbox.remove(mail);
+                continue;
+            }
+            @Nullable T match = matcher.match(message);
             if (match != null) {
+                mailbox.remove(mail);
+                mail.open();
+                received();
                 return Optional.of(match);
             }
+            mailbox.pass(mail);
         }
         return Optional.empty();
     }
 
-    /// Whatever the matcher does, only a message that it makes something of leaves the mailbox.
-    private <T> @Nullable T match(Matcher<T> matcher, Term message) {
-        @Nullable T match = null;
-        try {
-            match = matcher.match(message);
-        } finally {
-            if (match == null) {
-                passedOver.add(message);
-                passedOverCount = passedOver.size();
-            }
-        }
-        return match;
-    }
-
-    /// The next message that has arrived, or null when none has by the end of the timeout.
-    private synchronized @Nullable Payload take(Timeout timeout) throws InterruptedException {
-        while (mailbox.isEmpty()) {
+    /// The next message to look at, or null when none has come by the end of the timeout.
+    private @Nullable Mail await(Timeout timeout) throws InterruptedException {
+        @Nullable Mail mail = mailbox.peek();
+        while (mail == null) {
             requireAlive();
             if (timeout.isOver()) {
                 return null;
             }
-            try {
-                wait(timeout.millisLeft());
-            } catch (InterruptedException e) {
-                // The end of the process interrupts too, and then it is the end that is to be heard of.
-                requireAlive();
-                throw e;
+            if (mailbox.rest()) {
+                park(timeout);
+            }
+            mail = mailbox.peek();
+        }
+        return mail;
+    }
+
+    /// Waits to be woken, or for any other reason not to wait.
+    private void park(Timeout timeout) throws InterruptedException {
+        if (exitReason == null) {
+            if (timeout.isNever()) {
+                LockSupport.park();
+            } else {
+                LockSupport.parkNanos(timeout.nanosLeft());
             }
         }
-        return mailbox.poll();
+        mailbox.wake();
+        if (Thread.interrupted()) {
+            // The end of the process interrupts too, and then it is the end that is to be heard of.
+            requireAlive();
+            throw new InterruptedException();
+        }
     }
 
     // -- Calls --------------------------------------------------------------------------------------------------------
@@ -198,6 +180,7 @@ final class BlockingProcess extends ActingProcess implements BlockingSelf {
     public RemoteProcess spawnMonitor(Atom node, Atom module, Atom function, List<Term> arguments, Duration timeout)
             throws InterruptedException {
         requireOwnThread();
+        passAll();
         Ref request = request(node, module, function, arguments.toArray(Term[]::new));
         Matcher<Tuple> reply = message -> message instanceof Tuple tuple
                         && tuple.isTagged("spawn_reply", 4)

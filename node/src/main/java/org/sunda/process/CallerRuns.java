@@ -25,11 +25,16 @@ public enum CallerRuns implements Executor {
         }
     }
 
+    /// Whether the calling thread is running a process for its caller.
+    static boolean isRunning() {
+        return RUN_QUEUE.isBound() && RUN_QUEUE.get().isMine();
+    }
+
     /// Runs the task now, or after the one that the calling thread is running. What a task throws is logged: it
     /// is not the caller's doing.
     @Override
     public void execute(Runnable task) {
-        if (RUN_QUEUE.isBound() && RUN_QUEUE.get().isMine()) {
+        if (isRunning()) {
             RUN_QUEUE.get().tasks().add(task);
             return;
         }

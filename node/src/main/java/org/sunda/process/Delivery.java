@@ -51,8 +51,8 @@ final class Delivery {
                 break;
             }
         }
-        for (ReactiveProcess process : effects.runnable()) {
-            process.schedule();
+        for (LocalProcess process : effects.woken()) {
+            process.wake();
         }
     }
 

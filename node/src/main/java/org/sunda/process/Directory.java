@@ -14,7 +14,7 @@ import org.sunda.term.Term;
 /// Where the processes of one node are found: by pid, name or alias. Any thread may look; what belongs to a
 /// process is put in and taken out under the lock of that process.
 final class Directory {
-    private final Map<Pid, LocalProcess> processes = new ConcurrentHashMap<>();
+    private final ProcessTable processes = new ProcessTable();
     private final Map<Atom, LocalProcess> names = new ConcurrentHashMap<>();
     private final Map<Ref, LocalProcess> aliases = new ConcurrentHashMap<>();
 
@@ -25,12 +25,12 @@ final class Directory {
 
     // -- Processes ----------------------------------------------------------------------------------------------------
 
-    void add(LocalProcess process) {
-        processes.put(process.pid(), process);
+    ProcessTable processes() {
+        return processes;
     }
 
     void remove(LocalProcess process) {
-        processes.remove(process.pid());
+        processes.remove(process);
         nodeMonitors.remove(process);
         Atom name = process.name;
         if (name != null) {
@@ -38,13 +38,9 @@ final class Directory {
         }
     }
 
-    long count() {
-        return processes.size();
-    }
-
     @Nullable
     LocalProcess find(Pid pid) {
-        return processes.get(pid);
+        return processes.find(pid);
     }
 
     @Nullable
@@ -68,11 +64,11 @@ final class Directory {
     }
 
     List<Pid> pids() {
-        return List.copyOf(processes.keySet());
+        return processes.pids();
     }
 
     void forEach(Consumer<LocalProcess> action) {
-        processes.values().forEach(action);
+        processes.forEach(action);
     }
 
     // -- Names --------------------------------------------------------------------------------------------------------
@@ -158,7 +154,7 @@ final class Directory {
     /// How much stands in each table.
     @Override
     public String toString() {
-        return "processes=" + processes.size() + " names=" + names.size() + " aliases=" + aliases.size()
+        return "processes=" + processes.count() + " names=" + names.size() + " aliases=" + aliases.size()
                 + " watchedByName=" + watchedByName.size() + " nodeMonitors=" + nodeMonitors.size();
     }
 }

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.sunda.signal.Signal;
 import org.sunda.term.Atom;
 
-/// What follows from a signal: further signals, in order, processes with something in their [Outbox], and reactive
-/// processes that have something to do. Collected while a process is locked, carried out by [Delivery#perform] when
+/// What follows from a signal: further signals, in order, processes with something in their [Outbox], and processes
+/// to be woken. Collected while a process is locked, carried out by [Delivery#perform] when
 /// none is.
 final class Effects {
     /// A signal and the node where its receiver is.
@@ -17,7 +17,7 @@ final class Effects {
     // Null while empty: most signals are messages, which have at most one process to run.
     private @Nullable ArrayDeque<Outgoing> signals;
     private @Nullable ArrayDeque<LocalProcess> posting;
-    private @Nullable List<ReactiveProcess> runnable;
+    private @Nullable List<LocalProcess> woken;
 
     void send(Atom node, Signal signal) {
         ArrayDeque<Outgoing> all = signals;
@@ -37,11 +37,11 @@ final class Effects {
         all.add(process);
     }
 
-    void run(ReactiveProcess process) {
-        List<ReactiveProcess> all = runnable;
+    void wake(LocalProcess process) {
+        List<LocalProcess> all = woken;
         if (all == null) {
             all = new ArrayList<>(1);
-            runnable = all;
+            woken = all;
         }
         all.add(process);
     }
@@ -56,7 +56,7 @@ final class Effects {
         return posting == null ? null : posting.poll();
     }
 
-    List<ReactiveProcess> runnable() {
-        return runnable == null ? List.of() : runnable;
+    List<LocalProcess> woken() {
+        return woken == null ? List.of() : woken;
     }
 }

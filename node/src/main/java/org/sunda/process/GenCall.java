@@ -26,6 +26,7 @@ final class GenCall {
     GenCall(BlockingProcess caller, Term server) {
         this.caller = caller;
         this.server = server;
+        caller.passAll();
         this.ref = caller.monitorWithAlias(server);
         this.tag = ListTerm.improper(new Term[] {ALIAS}, ref);
     }

@@ -17,7 +17,6 @@ final class Identities {
     private final Atom node;
     private final int creation;
     private final Pid nobody;
-    private final AtomicLong pids = new AtomicLong();
     private final AtomicLong refs = new AtomicLong();
 
     /// In each reference, so that one cannot be guessed from another node's: an alias is a permission to send.
@@ -26,7 +25,7 @@ final class Identities {
     Identities(Atom node, int creation) {
         this.node = node;
         this.creation = creation;
-        this.nobody = newPid();
+        this.nobody = pid(0);
     }
 
     Atom node() {
@@ -38,8 +37,8 @@ final class Identities {
         return nobody;
     }
 
-    Pid newPid() {
-        long number = pids.incrementAndGet();
+    /// The pid with that number, counted from 1.
+    Pid pid(long number) {
         return new Pid(node, (int) (number & ((1 << ID_BITS) - 1)), (int) (number >>> ID_BITS), creation);
     }
 

@@ -1,12 +1,11 @@
 package org.sunda.process;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.sunda.process.Effects.Outgoing;
 import org.sunda.signal.Payload;
@@ -33,24 +32,32 @@ abstract sealed class LocalProcess permits ActingProcess {
     private static final Atom DOWN = Atom.of("DOWN");
     private static final Atom PROCESS = Atom.of("process");
     private static final Atom SPAWN_REPLY = Atom.of("spawn_reply");
-    private static final Atom MAILBOX = Atom.of("mailbox");
+    private static final Term FULL = Tuple.of(ExitReason.SYSTEM_LIMIT, Atom.of("mailbox"));
     private static final Atom ABANDONED = Atom.of("abandoned");
 
     private static final Duration LONGEST_SEND = Duration.ofSeconds(1);
+    private static final Duration LONGEST_OVERSIGHT = Duration.ofMillis(10);
+
+    private static final VarHandle PUTTING;
+
+    static {
+        try {
+            PUTTING = MethodHandles.lookup().findVarHandle(LocalProcess.class, "isPutting", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     final Processes processes;
     private final Pid pid;
+    final Mailbox mailbox = new Mailbox();
     private final int mailboxBound;
-    private final Overflow overflow;
+    private final SpawnOptions options;
 
     // Guarded by this process, as all that is not final or volatile.
 
-    final ArrayDeque<Payload> mailbox = new ArrayDeque<>(0);
-    final Links links = new Links();
-    final Outbox outbox = new Outbox();
-    final Monitors monitors = new Monitors();
-    private Set<Ref> aliases = Collections.emptySet();
-    private long dropped;
+    private Relations relations = Relations.NONE;
+    private boolean hasDropped;
     boolean trapExit;
     private Pid groupLeader;
 
@@ -60,8 +67,14 @@ abstract sealed class LocalProcess permits ActingProcess {
     /// Why the process has ended; null while it lives. Set under the lock, once.
     volatile @Nullable Term exitReason;
 
-    /// How many sends on behalf of the process are under way.
+    /// How many sends on behalf of the process are under way, but for those that [#beginPut] tells of.
     private int sending;
+
+    /// Whether the process's own thread is putting a message into a mailbox.
+    private volatile boolean isPutting;
+
+    /// How many senders wait for room in the mailbox.
+    private volatile int waitingSenders;
 
     private boolean hasLeft;
 
@@ -70,7 +83,7 @@ abstract sealed class LocalProcess permits ActingProcess {
         this.pid = pid;
         this.trapExit = options.trapExit();
         this.mailboxBound = options.mailbox() == 0 ? processes.settings().mailbox() : options.mailbox();
-        this.overflow = options.overflow();
+        this.options = options;
         @Nullable Pid leader = processes.groupLeader();
         this.groupLeader = leader == null ? pid : leader;
     }
@@ -80,37 +93,140 @@ abstract sealed class LocalProcess permits ActingProcess {
         return pid;
     }
 
-    // The kind of process decides what happens next: called under the lock.
+    /// What ties it to others: to look at, and to take from.
+    final Relations relations() {
+        return relations;
+    }
 
-    /// A message has been put into the mailbox.
-    abstract void arrived(Effects effects);
+    /// What ties it to others: to add to.
+    final Relations ownRelations() {
+        if (relations == Relations.NONE) {
+            relations = new Relations();
+        }
+        return relations;
+    }
 
-    /// The process has ended.
+    /// Has the process receive: it rested, and the caller is the one who has ended that. Called without a lock.
+    abstract void wake();
+
+    /// The process has ended. Called under the lock.
     abstract void ended(Effects effects);
-
-    /// How many messages the process has taken out of [#mailbox] but not received yet.
-    abstract int setAside();
 
     // -- Messages -----------------------------------------------------------------------------------------------------
 
-    /// A message from another process, or from nobody.
-    final synchronized void message(Payload payload, Effects effects) {
+    /// A message from this node, whose sender can be told that it does not fit.
+    ///
+    /// @throws ExitException `{system_limit, mailbox}`, when that is what [Overflow] has for it
+    final void message(Term message) {
+        Mail mail = new Mail(message);
+        if (exitReason == null) {
+            follow(mailbox.put(mail, mailboxBound), mail);
+        }
+    }
+
+    /// What [#message] does after it has put the message.
+    final void follow(Mailbox.Put put, Mail mail) {
+        switch (put) {
+            case QUEUED -> {}
+            case WAKE -> wake();
+            case FULL -> full(mail);
+        }
+    }
+
+    final Mailbox.Put put(Mail mail) {
+        return mailbox.put(mail, mailboxBound);
+    }
+
+    private void full(Mail mail) {
+        switch (options.overflow()) {
+            case EXIT, DROP -> {
+                Effects effects = new Effects();
+                lost(effects);
+                processes.delivery().perform(effects);
+            }
+            case FAIL -> throw refusal();
+            case BLOCK -> putWhenThereIsRoom(mail);
+        }
+    }
+
+    private static ExitException refusal() {
+        return new ExitException(FULL);
+    }
+
+    /// A message from another node: whoever delivers it can neither wait nor be told.
+    final void message(Payload payload, Effects effects) {
         if (exitReason != null) {
             return;
         }
-        if (mailbox.size() + setAside() < mailboxBound) {
-            mailbox.add(payload);
-            arrived(effects);
-        } else if (overflow == Overflow.EXIT) {
+        switch (mailbox.put(Mail.of(payload), mailboxBound)) {
+            case QUEUED -> {}
+            case WAKE -> effects.wake(this);
+            case FULL -> lost(effects);
+        }
+    }
+
+    /// There is no room for a message.
+    private synchronized void lost(Effects effects) {
+        if (options.overflow() == Overflow.EXIT) {
             overflow(effects);
-        } else if (dropped++ == 0) {
+        } else if (!hasDropped) {
+            hasDropped = true;
             LOGGER.log(System.Logger.Level.WARNING, "{0} drops messages: {1} wait already", this, mailboxBound);
+        }
+    }
+
+    /// Waits for the receiver to receive, and puts the message then.
+    private void putWhenThereIsRoom(Mail mail) {
+        if (!mayWait()) {
+            throw refusal();
+        }
+        Mailbox.Put put;
+        try {
+            put = putWithin(mail, Timeout.in(options.patience()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw refusal();
+        }
+        if (put == Mailbox.Put.WAKE) {
+            wake();
+        }
+    }
+
+    private synchronized Mailbox.Put putWithin(Mail mail, Timeout timeout) throws InterruptedException {
+        waitingSenders++;
+        try {
+            Mailbox.Put put = mailbox.put(mail, mailboxBound);
+            while (put == Mailbox.Put.FULL && exitReason == null) {
+                if (timeout.isOver()) {
+                    throw refusal();
+                }
+                // The receiver does not lock to see who waits, so it may, once in a long time, overlook one.
+                wait(Math.min(LONGEST_OVERSIGHT.toMillis(), timeout.millisLeft()));
+                put = mailbox.put(mail, mailboxBound);
+            }
+            return put;
+        } finally {
+            waitingSenders--;
+        }
+    }
+
+    /// Neither who runs many reactive processes nor the process itself.
+    private boolean mayWait() {
+        return !isOwnThread() && !Workers.isWorker(Thread.currentThread()) && !CallerRuns.isRunning();
+    }
+
+    /// Called by the receiver for each message it has taken out.
+    final void received() {
+        if (waitingSenders != 0) {
+            synchronized (this) {
+                notifyAll();
+            }
         }
     }
 
     /// A message to an alias, which may have ended since the process was found by it.
     final synchronized void message(Ref alias, Payload payload, Effects effects) {
-        if (aliases.contains(alias)) {
+        if (relations.aliases().contains(alias)) {
             message(payload, effects);
         }
     }
@@ -122,21 +238,19 @@ abstract sealed class LocalProcess permits ActingProcess {
             return;
         }
         ProcessSettings settings = processes.settings();
-        if (mailbox.size() + setAside() < (long) mailboxBound + settings.links() + settings.monitors()) {
-            mailbox.add(Payload.of(message));
-            arrived(effects);
-        } else {
-            overflow(effects);
+        long bound = (long) mailboxBound + settings.links() + settings.monitors();
+        switch (mailbox.put(new Mail(message), (int) Math.min(bound, Integer.MAX_VALUE))) {
+            case QUEUED -> {}
+            case WAKE -> effects.wake(this);
+            case FULL -> overflow(effects);
         }
     }
 
     private void overflow(Effects effects) {
-        LOGGER.log(
-                System.Logger.Level.ERROR,
-                "{0} is killed: {1} messages wait already",
-                this,
-                mailbox.size() + setAside());
-        end(Tuple.of(ExitReason.SYSTEM_LIMIT, MAILBOX), effects);
+        if (exitReason == null) {
+            LOGGER.log(System.Logger.Level.ERROR, "{0} is killed: {1} messages wait already", this, mailbox.size());
+            end(FULL, effects);
+        }
     }
 
     // -- Links and exits ----------------------------------------------------------------------------------------------
@@ -146,8 +260,8 @@ abstract sealed class LocalProcess permits ActingProcess {
         if (hasLeft) {
             return false;
         }
-        if (links.hasRoomFor(from, processes.settings().links())) {
-            links.linked(from);
+        if (relations.links.hasRoomFor(from, processes.settings().links())) {
+            ownRelations().links.linked(from);
         } else {
             post(from.node(), new Signal.Exit(pid, from, Payload.of(ExitReason.SYSTEM_LIMIT)), effects);
         }
@@ -157,16 +271,16 @@ abstract sealed class LocalProcess permits ActingProcess {
     /// The other side ends the link, under that id.
     final synchronized void unlinkedBy(Pid from, long id, Effects effects) {
         post(from.node(), new Signal.UnlinkAck(id, pid, from), effects);
-        links.unlinked(from);
+        relations.links.unlinked(from);
     }
 
     final synchronized void unlinkAcknowledged(Pid from, long id) {
-        links.acknowledged(from, id);
+        relations.links.acknowledged(from, id);
     }
 
     /// The exit signal of a linked process.
     final synchronized void linkExited(Pid from, Term reason, Effects effects) {
-        if (links.exited(from)) {
+        if (relations.links.exited(from)) {
             linkEnded(from, reason, effects);
         }
     }
@@ -199,16 +313,16 @@ abstract sealed class LocalProcess permits ActingProcess {
         if (hasLeft) {
             return false;
         }
-        if (monitors.watcherCount() >= processes.settings().monitors()) {
+        if (relations.monitors.watcherCount() >= processes.settings().monitors()) {
             effects.send(watcher.node(), new Signal.Down(as, watcher, ref, Payload.of(ExitReason.SYSTEM_LIMIT)));
-        } else if (monitors.watch(ref, new Monitors.Watcher(watcher, as)) && as instanceof Atom) {
+        } else if (ownRelations().monitors.watch(ref, new Monitors.Watcher(watcher, as)) && as instanceof Atom) {
             processes.directory().addWatchedByName(ref, this);
         }
         return true;
     }
 
     final synchronized void unwatchedBy(Pid watcher, Ref ref) {
-        Monitors.@Nullable Watcher gone = monitors.unwatch(watcher, ref);
+        Monitors.@Nullable Watcher gone = relations.monitors.unwatch(watcher, ref);
         if (gone != null && gone.isByName()) {
             processes.directory().removeWatchedByName(ref, this);
         }
@@ -216,7 +330,7 @@ abstract sealed class LocalProcess permits ActingProcess {
 
     /// A monitored process has ended.
     final synchronized void down(Ref ref, Term reason, Effects effects) {
-        Monitors.@Nullable Target target = monitors.release(ref);
+        Monitors.@Nullable Target target = relations.monitors.release(ref);
         if (target != null) {
             down(ref, target, reason, effects);
         }
@@ -229,16 +343,13 @@ abstract sealed class LocalProcess permits ActingProcess {
 
     /// Under the lock.
     final void addAlias(Ref ref) {
-        if (aliases.isEmpty()) {
-            aliases = new HashSet<>(2);
-        }
-        aliases.add(ref);
+        ownRelations().addAlias(ref);
         processes.directory().addAlias(ref, this);
     }
 
     /// Under the lock. Answers whether it was one.
     final boolean removeAlias(Ref ref) {
-        if (!aliases.remove(ref)) {
+        if (!relations.removeAlias(ref)) {
             return false;
         }
         processes.directory().removeAlias(ref);
@@ -257,7 +368,7 @@ abstract sealed class LocalProcess permits ActingProcess {
 
     /// A spawn request is answered.
     final synchronized void spawned(Signal.SpawnReply reply, Effects effects) {
-        @Nullable Atom node = monitors.answered(reply.ref());
+        @Nullable Atom node = relations.monitors.answered(reply.ref());
         if (node == null || exitReason != null) {
             Signals.disown(reply, exitReason == null ? ABANDONED : ExitReason.NOPROC, effects);
             return;
@@ -270,7 +381,7 @@ abstract sealed class LocalProcess permits ActingProcess {
             linkedBy(child, effects);
         }
         if (reply.monitored()) {
-            monitors.hold(reply.ref(), new Monitors.Target(child, node));
+            relations.monitors.hold(reply.ref(), new Monitors.Target(child, node));
         }
         notice(spawnReply(reply.ref(), Atom.OK, child), effects);
     }
@@ -282,12 +393,12 @@ abstract sealed class LocalProcess permits ActingProcess {
     /// The connection to a node is lost.
     final synchronized void nodeDown(Atom node, Effects effects) {
         Directory directory = processes.directory();
-        outbox.removeNode(node);
-        monitors.removeWatchers(node).forEach(ref -> directory.removeWatchedByName(ref, this));
+        relations.outbox.removeNode(node);
+        relations.monitors.removeWatchers(node).forEach(ref -> directory.removeWatchedByName(ref, this));
         // All is removed before anything follows from it: this process may end by it, and has nothing to tell there.
-        Map<Ref, Monitors.Target> held = monitors.removeHeld(node);
-        List<Ref> requests = monitors.removeRequests(node);
-        List<Pid> linked = links.removeNode(node);
+        Map<Ref, Monitors.Target> held = relations.monitors.removeHeld(node);
+        List<Ref> requests = relations.monitors.removeRequests(node);
+        List<Pid> linked = relations.links.removeNode(node);
         held.forEach((ref, target) -> down(ref, target, ExitReason.NOCONNECTION, effects));
         requests.forEach(ref -> notice(spawnReply(ref, Atom.ERROR, ExitReason.NOCONNECTION), effects));
         linked.forEach(other -> linkEnded(other, ExitReason.NOCONNECTION, effects));
@@ -309,14 +420,14 @@ abstract sealed class LocalProcess permits ActingProcess {
             return;
         }
         exitReason = reason;
-        mailbox.clear();
+        awaitPut();
         leaveWhenAllIsSent(effects);
         ended(effects);
     }
 
     private void leaveWhenAllIsSent(Effects effects) {
         Term reason = exitReason;
-        if (reason != null && !hasLeft && sending == 0 && outbox.isIdle()) {
+        if (reason != null && !hasLeft && sending == 0 && relations.outbox.isIdle()) {
             hasLeft = true;
             leave(reason, effects);
         }
@@ -325,16 +436,16 @@ abstract sealed class LocalProcess permits ActingProcess {
     private void leave(Term reason, Effects effects) {
         Directory directory = processes.directory();
         directory.remove(this);
-        aliases.forEach(directory::removeAlias);
+        relations.aliases().forEach(directory::removeAlias);
         Payload payload = Payload.of(reason);
-        links.forEachActive(other -> effects.send(other.node(), new Signal.Exit(pid, other, payload)));
-        monitors.forEachWatcher((ref, watcher) -> {
+        relations.links.forEachActive(other -> effects.send(other.node(), new Signal.Exit(pid, other, payload)));
+        relations.monitors.forEachWatcher((ref, watcher) -> {
             if (watcher.isByName()) {
                 directory.removeWatchedByName(ref, this);
             }
             effects.send(watcher.pid().node(), new Signal.Down(watcher.as(), watcher.pid(), ref, payload));
         });
-        monitors.forEachHeld(
+        relations.monitors.forEachHeld(
                 (ref, target) -> effects.send(target.node(), new Signal.Demonitor(pid, target.named(), ref)));
     }
 
@@ -348,6 +459,29 @@ abstract sealed class LocalProcess permits ActingProcess {
     }
 
     // -- Sending ------------------------------------------------------------------------------------------------------
+
+    // The process's own thread takes no lock to put a message into another mailbox of this node: it says that it is
+    // at it, and then sees whether the process has ended; who ends the process does it the other way round.
+
+    /// Whether the calling thread is the one that runs the process.
+    abstract boolean isOwnThread();
+
+    /// For the own thread: keeps the process from leaving before [#endPut]. Answers whether it is alive.
+    final boolean beginPut() {
+        PUTTING.setVolatile(this, true);
+        return exitReason == null;
+    }
+
+    final void endPut() {
+        PUTTING.setRelease(this, false);
+    }
+
+    /// Waits a moment, if at all: nothing that takes time is done between the two.
+    private void awaitPut() {
+        while (isPutting && !isOwnThread()) {
+            LockSupport.parkNanos(1_000);
+        }
+    }
 
     /// Sends a signal of this process, from any thread. Answers false, and sends nothing, when the process has ended.
     final boolean sendWhileAlive(Atom node, Signal signal) {
@@ -392,7 +526,7 @@ abstract sealed class LocalProcess permits ActingProcess {
     /// Has a signal about a link sent, after all such signals before it. Called under the lock, in one piece with the
     /// change of the table.
     final void post(Atom node, Signal signal, Effects effects) {
-        outbox.add(node, signal);
+        ownRelations().outbox.add(node, signal);
         effects.post(this);
     }
 
@@ -404,8 +538,8 @@ abstract sealed class LocalProcess permits ActingProcess {
     }
 
     private synchronized @Nullable Outgoing nextPosted(Effects effects) {
-        @Nullable Outgoing next = outbox.next();
-        if (next == null && outbox.isIdle()) {
+        @Nullable Outgoing next = relations.outbox.next();
+        if (next == null && relations.outbox.isIdle()) {
             notifyAll();
             leaveWhenAllIsSent(effects);
         }
@@ -417,7 +551,7 @@ abstract sealed class LocalProcess permits ActingProcess {
     final synchronized void awaitPosted() {
         Timeout timeout = Timeout.in(LONGEST_SEND);
         boolean isInterrupted = false;
-        while (outbox.isInOtherHands() && !timeout.isOver()) {
+        while (relations.outbox.isInOtherHands() && !timeout.isOver()) {
             try {
                 wait(timeout.millisLeft());
             } catch (InterruptedException e) {

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.sunda.signal.Payload;
 import org.sunda.signal.Signal;
@@ -26,7 +28,9 @@ public final class Processes implements AutoCloseable {
     private final Spawner spawner;
     private final ProcessSettings settings;
     private final Identities identities;
-    private final Workers workers = new Workers();
+    private final Clock clock = new Clock();
+    private final Workers workers = new Workers(clock);
+    private final Carriers carriers = new Carriers(workers::carry);
     private final Directory directory = new Directory();
     private final Delivery delivery;
     private volatile @Nullable Pid groupLeader;
@@ -63,9 +67,23 @@ public final class Processes implements AutoCloseable {
         return workers;
     }
 
+    Carriers carriers() {
+        return carriers;
+    }
+
+    /// The process of this node that a receiver names by pid or by its name, or null.
+    @Nullable
+    LocalProcess local(Term to) {
+        return switch (to) {
+            case Pid pid -> directory.find(pid);
+            case Atom name -> directory.find(name);
+            default -> null;
+        };
+    }
+
     /// A pid of no process: unique, and fit to stand as the sender of signals.
     public Pid newPid() {
-        return identities.newPid();
+        return identities.pid(directory.processes().newNumber());
     }
 
     /// A unique reference.
@@ -89,8 +107,7 @@ public final class Processes implements AutoCloseable {
     /// @throws ExitException `system_limit`, when there are as many processes as [ProcessSettings] allows
     /// @throws IllegalStateException when the node is closed
     public Pid spawn(SpawnOptions options, ProcessBody body) {
-        BlockingProcess process = new BlockingProcess(this, newPid(), options, body);
-        add(process, options);
+        BlockingProcess process = add(pid -> new BlockingProcess(this, pid, options, body), options);
         process.start();
         return process.pid();
     }
@@ -101,9 +118,8 @@ public final class Processes implements AutoCloseable {
     /// @throws ExitException `system_limit`, when there are as many processes as [ProcessSettings] allows
     /// @throws IllegalStateException when the node is closed
     public Pid react(SpawnOptions options, Handler handler) {
-        ReactiveProcess process = new ReactiveProcess(this, newPid(), options, handler);
-        add(process, options);
-        process.schedule();
+        ReactiveProcess process = add(pid -> new ReactiveProcess(this, pid, options, handler), options);
+        process.start();
         return process.pid();
     }
 
@@ -118,21 +134,28 @@ public final class Processes implements AutoCloseable {
 
     /// Starts a process on behalf of another one.
     Pid spawn(LocalProcess parent, ProcessBody body) {
-        BlockingProcess process = newChild(newPid(), parent, body);
-        add(process, SpawnOptions.DEFAULT);
+        BlockingProcess process = newChild(parent, body);
         process.start();
         return process.pid();
     }
 
-    /// Starts a process that is linked with another one, which has made its end of the link.
-    void spawnLinked(Pid child, LocalProcess parent, ProcessBody body) {
-        BlockingProcess process = newChild(child, parent, body);
-        add(process, SpawnOptions.DEFAULT);
+    /// Starts a process that is linked with another one.
+    ///
+    /// @param link makes the parent's end of the link
+    Pid spawnLinked(LocalProcess parent, ProcessBody body, Consumer<Pid> link) {
+        BlockingProcess process = newChild(parent, body);
+        try {
+            link.accept(process.pid());
+        } catch (Throwable e) {
+            process.end(ExitReason.SHUTDOWN);
+            throw e;
+        }
         process.linkedBy(parent.pid(), new Effects());
         // Either may have been ended meanwhile, and its exit signal have found no link yet.
         passOn(parent, process);
         passOn(process, parent);
         process.start();
+        return process.pid();
     }
 
     private void passOn(LocalProcess ended, LocalProcess linked) {
@@ -142,17 +165,19 @@ public final class Processes implements AutoCloseable {
         }
     }
 
-    private BlockingProcess newChild(Pid child, LocalProcess parent, ProcessBody body) {
-        BlockingProcess process = new BlockingProcess(this, child, SpawnOptions.DEFAULT, body);
+    private BlockingProcess newChild(LocalProcess parent, ProcessBody body) {
+        BlockingProcess process =
+                add(pid -> new BlockingProcess(this, pid, SpawnOptions.DEFAULT, body), SpawnOptions.DEFAULT);
         process.leadBy(parent.leader());
         return process;
     }
 
-    private void add(LocalProcess process, SpawnOptions options) {
-        if (directory.count() >= settings.processes()) {
+    private <P extends LocalProcess> P add(Function<Pid, P> maker, SpawnOptions options) {
+        @Nullable
+        P process = directory.processes().add(number -> maker.apply(identities.pid(number)), settings.processes());
+        if (process == null) {
             throw new ExitException(ExitReason.SYSTEM_LIMIT);
         }
-        directory.add(process);
         try {
             // Looked at after the process can be found: either this sees that the node is closed, or close sees it.
             if (isClosed) {
@@ -162,6 +187,7 @@ public final class Processes implements AutoCloseable {
             if (name != null) {
                 register(name, process.pid());
             }
+            return process;
         } catch (RuntimeException e) {
             process.end(ExitReason.SHUTDOWN);
             throw e;
@@ -172,8 +198,14 @@ public final class Processes implements AutoCloseable {
     /// itself: the arguments are still encoded.
     void spawn(Signal.SpawnRequest request) {
         ProcessBody body = self -> spawner.bodyFor(request).run(self);
-        BlockingProcess process = new BlockingProcess(this, newPid(), SpawnOptions.DEFAULT, body);
         Pid parent = request.from();
+        BlockingProcess process;
+        try {
+            process = add(pid -> new BlockingProcess(this, pid, SpawnOptions.DEFAULT, body), SpawnOptions.DEFAULT);
+        } catch (ExitException | IllegalStateException e) {
+            delivery.send(parent.node(), Signals.refusal(request, ExitReason.SYSTEM_LIMIT));
+            return;
+        }
         boolean linked = request.options().contains(Signals.LINK);
         boolean monitored = request.options().contains(Signals.MONITOR);
         Effects none = new Effects();
@@ -184,12 +216,6 @@ public final class Processes implements AutoCloseable {
             process.watchedBy(parent, process.pid(), request.ref(), none);
         }
         process.leadBy(request.groupLeader());
-        try {
-            add(process, SpawnOptions.DEFAULT);
-        } catch (ExitException | IllegalStateException e) {
-            delivery.send(parent.node(), Signals.refusal(request, ExitReason.SYSTEM_LIMIT));
-            return;
-        }
         delivery.send(parent.node(), new Signal.SpawnReply(request.ref(), parent, linked, monitored, process.pid()));
         process.start();
     }
@@ -199,8 +225,7 @@ public final class Processes implements AutoCloseable {
     ///
     /// @throws ExitException when that process is ended by a signal
     public <T> T asProcess(ProcessTask<T> task) throws InterruptedException {
-        BlockingProcess process = new BlockingProcess(this, newPid());
-        add(process, SpawnOptions.DEFAULT);
+        BlockingProcess process = add(pid -> new BlockingProcess(this, pid), SpawnOptions.DEFAULT);
         Term reason = Atom.NORMAL;
         try {
             return task.run(process);
@@ -275,6 +300,11 @@ public final class Processes implements AutoCloseable {
     /// @param to a pid, a name, `{Name, Node}` or an alias
     /// @throws IllegalArgumentException when it is none of these, or the message cannot be encoded
     public void send(Term to, Term message) {
+        @Nullable LocalProcess process = local(to);
+        if (process != null) {
+            process.message(message);
+            return;
+        }
         Receiver receiver = Receiver.of(to, node());
         delivery.send(receiver.node(), receiver.message(identities.nobody(), Payload.of(message)));
     }
@@ -298,7 +328,7 @@ public final class Processes implements AutoCloseable {
         Runnable send = () -> sendLate(to, message);
         // A connection may have the sender wait, and all timers share one thread.
         Runnable task = receiver.node().equals(node()) ? send : () -> Thread.startVirtualThread(send);
-        return workers.after(delay, task);
+        return clock.after(delay, task);
     }
 
     private void sendLate(Term to, Term message) {
@@ -358,10 +388,11 @@ public final class Processes implements AutoCloseable {
                 threads.add(blocking);
             }
         });
-        workers.close();
+        clock.close();
         try {
             awaitEnd(threads, Timeout.in(CLOSE_DEADLINE));
         } catch (InterruptedException e) {
+            workers.close();
             Thread.currentThread().interrupt();
         }
     }
@@ -372,6 +403,7 @@ public final class Processes implements AutoCloseable {
                 LOGGER.log(System.Logger.Level.WARNING, "{0} has ended, but its thread goes on", process);
             }
         }
+        workers.close();
         if (!workers.awaitEnd(Duration.ofMillis(deadline.millisLeft()))) {
             LOGGER.log(System.Logger.Level.WARNING, "a handler of {0} goes on after its process has ended", node());
         }

@@ -2,9 +2,7 @@ package org.sunda.process;
 
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
-import org.sunda.signal.Payload;
 import org.sunda.term.Pid;
-import org.sunda.term.Ref;
 import org.sunda.term.Term;
 
 /// A process without a thread: its executor runs it when it has messages, and it never runs twice at the same time.
@@ -14,12 +12,24 @@ final class ReactiveProcess extends ActingProcess implements Runnable {
     /// How many messages one run handles before others get their turn.
     private static final int BUDGET = 64;
 
+    /// Whether handlers of a class do anything before the first message.
+    private static final ClassValue<Boolean> BEGINS = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            try {
+                return type.getMethod("started", Self.class).getDeclaringClass() != Handler.class;
+            } catch (NoSuchMethodException e) {
+                return true;
+            }
+        }
+    };
+
     private final Handler handler;
     private final Executor executor;
     private boolean isStarted;
 
-    /// Whether a run is under way or asked for. Starts true: the first run starts the handler.
-    private boolean isScheduled = true;
+    /// Who runs it; null between two runs.
+    private @Nullable Thread runner;
 
     ReactiveProcess(Processes processes, Pid pid, SpawnOptions options, Handler handler) {
         super(processes, pid, options);
@@ -27,84 +37,89 @@ final class ReactiveProcess extends ActingProcess implements Runnable {
         this.executor = options.executor() == null ? processes.workers() : options.executor();
     }
 
-    /// Has the process run soon. Who calls owns the run: none is under way or asked for.
-    void schedule() {
+    /// Has it run for the first time, if there is anything to do before the first message.
+    void start() {
+        if (BEGINS.get(handler.getClass()) && mailbox.wake()) {
+            wake();
+        }
+    }
+
+    @Override
+    void wake() {
         try {
             executor.execute(this);
         } catch (RuntimeException e) {
             // Nobody else will ever run it.
             crashed(e);
-            next();
-        }
-    }
-
-    @Override
-    void arrived(Effects effects) {
-        if (!isScheduled) {
-            isScheduled = true;
-            effects.run(this);
+            finish(ExitReason.of(e));
         }
     }
 
     @Override
     void ended(Effects effects) {
         notifyAll();
-        arrived(effects);
+        if (mailbox.wake()) {
+            effects.wake(this);
+        }
     }
 
     @Override
-    int setAside() {
-        return 0;
-    }
-
-    @Override
-    void flush(Ref monitor) {
-        mailbox.removeIf(payload -> isDown(payload, monitor));
+    boolean isOwnThread() {
+        return Thread.currentThread().equals(runner);
     }
 
     @Override
     public void run() {
-        start();
+        runner = Thread.currentThread();
+        if (!isStarted) {
+            begin();
+        }
         for (int handled = 0; handled < BUDGET; handled++) {
-            Payload next = next();
-            if (next == null) {
+            @Nullable Term reason = exitReason;
+            if (reason != null) {
+                finish(reason);
                 return;
             }
-            handle(next);
-        }
-        schedule();
-    }
-
-    /// The next message, or null when the run is over.
-    private @Nullable Payload next() {
-        Term reason;
-        synchronized (this) {
-            reason = exitReason;
-            if (reason == null) {
-                Payload next = mailbox.poll();
-                isScheduled = next != null;
-                return next;
+            @Nullable Mail mail = mailbox.peek();
+            if (mail == null) {
+                if (rest()) {
+                    return;
+                }
+            } else {
+                mailbox.remove(mail);
+                handle(mail);
             }
         }
-        // The process stays scheduled, so there is no run after this one.
-        stop(reason);
-        return null;
+        runner = null;
+        wake();
     }
 
-    private void start() {
-        if (isStarted || exitReason != null) {
-            return;
+    /// Answers whether the run is over: no message has come, or another run is under way.
+    private boolean rest() {
+        runner = null;
+        boolean rests = mailbox.rest();
+        // Who ended it meanwhile saw it run, and left the rest to this run.
+        if (rests && (exitReason == null || !mailbox.wake())) {
+            return true;
         }
+        runner = Thread.currentThread();
+        return false;
+    }
+
+    private void begin() {
         isStarted = true;
-        try {
-            handler.started(this);
-        } catch (Throwable thrown) {
-            crashed(thrown);
+        if (exitReason == null) {
+            try {
+                handler.started(this);
+            } catch (Throwable thrown) {
+                crashed(thrown);
+            }
         }
     }
 
-    private void handle(Payload payload) {
-        @Nullable Term message = payload.term();
+    private void handle(Mail mail) {
+        @Nullable Term message = mail.open();
+        received();
         if (message == null) {
             return;
         }
@@ -115,8 +130,11 @@ final class ReactiveProcess extends ActingProcess implements Runnable {
         }
     }
 
-    /// Nothing may get past here: the thread has other processes to run.
-    private void stop(Term reason) {
+    /// The process stays awake, so there is no run after this one. Nothing may get past here: the thread has other
+    /// processes to run.
+    private void finish(Term reason) {
+        runner = null;
+        mailbox.clear();
         try {
             handler.stopped(reason);
         } catch (Throwable thrown) {

@@ -1,5 +1,6 @@
 package org.sunda.process;
 
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.sunda.term.Atom;
@@ -10,16 +11,19 @@ import org.sunda.term.Atom;
 /// @param trapExit whether exit signals reach it as messages from the start
 /// @param mailbox how many messages may wait, or 0 for the bound of the node
 /// @param overflow what happens to one more
+/// @param patience how long a sender waits for room, where [Overflow#BLOCK] has it wait
 /// @param executor what runs a reactive process, or null for the workers of the node; [CallerRuns] is one choice
 public record SpawnOptions(
         @Nullable Atom name,
         boolean trapExit,
         int mailbox,
         Overflow overflow,
+        Duration patience,
         @Nullable Executor executor) {
 
     /// No name, exits not trapped, the mailbox bound of the node, [Overflow#EXIT], the workers of the node.
-    public static final SpawnOptions DEFAULT = new SpawnOptions(null, false, 0, Overflow.EXIT, null);
+    public static final SpawnOptions DEFAULT =
+            new SpawnOptions(null, false, 0, Overflow.EXIT, Duration.ofSeconds(5), null);
 
     /// Refuses a negative bound.
     public SpawnOptions {
@@ -30,23 +34,30 @@ public record SpawnOptions(
 
     /// These, registered as that name.
     public SpawnOptions named(String text) {
-        return new SpawnOptions(Atom.of(text), trapExit, mailbox, overflow, executor);
+        return new SpawnOptions(Atom.of(text), trapExit, mailbox, overflow, patience, executor);
     }
 
     /// These, with exits trapped from the start.
     public SpawnOptions trappingExits() {
-        return new SpawnOptions(name, true, mailbox, overflow, executor);
+        return new SpawnOptions(name, true, mailbox, overflow, patience, executor);
     }
 
     /// These, with another mailbox.
     ///
     /// @param most how many messages may wait, at least 1
     public SpawnOptions withMailbox(int most, Overflow policy) {
-        return new SpawnOptions(name, trapExit, Math.max(most, 1), policy, executor);
+        return new SpawnOptions(name, trapExit, Math.max(most, 1), policy, patience, executor);
+    }
+
+    /// These, with senders that wait for room, but no longer than that.
+    ///
+    /// @param most how many messages may wait, at least 1
+    public SpawnOptions withBlockingMailbox(int most, Duration longest) {
+        return new SpawnOptions(name, trapExit, Math.max(most, 1), Overflow.BLOCK, longest, executor);
     }
 
     /// These, for a reactive process that another executor runs.
     public SpawnOptions on(Executor other) {
-        return new SpawnOptions(name, trapExit, mailbox, overflow, other);
+        return new SpawnOptions(name, trapExit, mailbox, overflow, patience, other);
     }
 }

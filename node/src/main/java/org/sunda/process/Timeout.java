@@ -27,16 +27,20 @@ record Timeout(long start, long nanos) {
     }
 
     boolean isOver() {
-        return nanos < LONGEST && (nanos <= 0 || nanosLeft() <= 0);
+        return !isNever() && (nanos <= 0 || nanosLeft() <= 0);
     }
 
-    private long nanosLeft() {
+    boolean isNever() {
+        return nanos == LONGEST;
+    }
+
+    long nanosLeft() {
         return nanos - (System.nanoTime() - start);
     }
 
     /// For [Object#wait(long)]: 0 is for ever, and anything else is rounded up, so that the last wait is not a
     /// series of short ones.
     long millisLeft() {
-        return nanos == LONGEST ? 0 : Math.max(nanosLeft(), 0) / 1_000_000 + 1;
+        return isNever() ? 0 : Math.max(nanosLeft(), 0) / 1_000_000 + 1;
     }
 }

@@ -1,60 +1,228 @@
 package org.sunda.process;
 
 import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
-/// The threads that the processes of one node share: as many workers for reactive processes as there are
-/// processors, and one clock for all timers. Daemon threads, started when they are first needed.
+/// The threads that run the processes of one node, as many as there are processors. Daemon threads, started when
+/// they are first needed.
+///
+/// What a process makes runnable is queued by the worker that runs that process, which is about to be free: no other
+/// thread is woken for it, and what it works on is in that processor's cache. Only when more waits there than the
+/// worker will come to next, a worker that has nothing to do is woken to take some. Of several such one searches at a
+/// time, and wakes the next when it has found something.
+///
+/// A run that lasts is watched: what waits behind it goes to others, to a further worker where there is none, and
+/// after a second the log tells.
 final class Workers implements Executor, AutoCloseable {
-    private final ThreadGroup group = new ThreadGroup("sunda-workers");
-    private final ExecutorService workers = Executors.newFixedThreadPool(
-            Math.max(2, Runtime.getRuntime().availableProcessors()),
-            Thread.ofPlatform().group(group).daemon().name("sunda-worker-", 1).factory());
-    private final ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(
-            1, Thread.ofPlatform().group(group).daemon().name("sunda-clock").factory());
+    private static final System.Logger LOGGER = System.getLogger(Workers.class.getPackageName());
 
-    Workers() {
-        clock.setRemoveOnCancelPolicy(true);
+    /// How often runs are looked at, while there are any.
+    private static final Duration TICK = Duration.ofMillis(20);
+
+    /// What is told of in the log.
+    private static final Duration LONG_RUN = Duration.ofSeconds(1);
+
+    /// A worker whose handler blocks is replaced, but not for ever.
+    private static final int MOST = 256;
+
+    private static final Duration FOR_EVER = Duration.ofDays(36_500);
+    private static final Duration SPARE = Duration.ofSeconds(10);
+
+    private final ThreadGroup group = new ThreadGroup("sunda-workers");
+    private final CopyOnWriteArrayList<Worker> workers = new CopyOnWriteArrayList<>();
+    private final Queue<Runnable> outside = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean isSearched = new AtomicBoolean();
+    private final AtomicBoolean isWatched = new AtomicBoolean();
+    private final Clock clock;
+
+    /// Only the clock's thread makes further workers.
+    private int lastNumber;
+
+    private volatile boolean isClosed;
+
+    Workers(Clock clock) {
+        this.clock = clock;
+        while (lastNumber < Math.max(2, Runtime.getRuntime().availableProcessors())) {
+            workers.add(new Worker(this, group, ++lastNumber, FOR_EVER));
+        }
+    }
+
+    /// Whether a thread runs processes that do not wait.
+    static boolean isWorker(Thread thread) {
+        return thread instanceof Worker;
     }
 
     /// @throws RejectedExecutionException when the node is closed
     @Override
     public void execute(Runnable task) {
-        workers.execute(task);
+        if (Carriers.currentCarrier() instanceof Worker worker && worker.isOf(this)) {
+            executeHere(worker, task);
+        } else if (isClosed) {
+            throw new RejectedExecutionException("the node is closed");
+        } else {
+            outside.add(task);
+            signal();
+        }
     }
 
-    Timer after(Duration delay, Runnable task) {
-        AtomicBoolean isOver = new AtomicBoolean();
-        Runnable once = () -> {
-            if (isOver.compareAndSet(false, true)) {
-                task.run();
+    /// As [#execute], for what must run as long as there is a JVM.
+    void carry(Runnable task) {
+        if (isClosed) {
+            Thread.ofPlatform().daemon().start(task);
+        } else {
+            execute(task);
+        }
+    }
+
+    private void executeHere(Worker worker, Runnable task) {
+        if (!worker.add(task)) {
+            outside.add(task);
+        }
+        if (worker.spare() > 0) {
+            signal();
+        }
+    }
+
+    /// Has a worker look for work, unless one is at it or all are busy.
+    private void signal() {
+        if (isSearched.get() || !isSearched.compareAndSet(false, true)) {
+            return;
+        }
+        for (Worker worker : workers) {
+            if (worker.unpark()) {
+                watch();
+                return;
             }
-        };
-        Future<?> scheduled = clock.schedule(once, Timeout.nanos(delay), TimeUnit.NANOSECONDS);
-        return () -> {
-            boolean inTime = isOver.compareAndSet(false, true);
-            scheduled.cancel(false);
-            return inTime;
-        };
+        }
+        isSearched.set(false);
     }
 
-    /// Takes nothing more; what was taken before is done, but for timers.
+    @Nullable
+    Runnable pollOutside() {
+        return outside.poll();
+    }
+
+    /// For a worker that has nothing: finds something, and has another one search then.
+    @Nullable
+    Runnable search(Worker searcher) {
+        @Nullable Runnable task = outside.poll();
+        for (Worker worker : workers) {
+            if (task != null) {
+                break;
+            }
+            task = worker == searcher ? null : worker.steal();
+        }
+        if (isSearched.get()) {
+            isSearched.set(false);
+            if (task != null && hasWork()) {
+                signal();
+            }
+        }
+        return task;
+    }
+
+    boolean hasWork() {
+        if (!outside.isEmpty()) {
+            return true;
+        }
+        for (Worker worker : workers) {
+            if (worker.spare() > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean isClosed() {
+        return isClosed;
+    }
+
+    // -- Long runs ----------------------------------------------------------------------------------------------------
+
+    private void watch() {
+        if (!isWatched.get() && isWatched.compareAndSet(false, true)) {
+            tickLater();
+        }
+    }
+
+    private void tickLater() {
+        try {
+            clock.after(TICK, this::tick);
+        } catch (RejectedExecutionException e) {
+            // The node is closed.
+        }
+    }
+
+    private void tick() {
+        long now = System.nanoTime();
+        boolean isBusy = false;
+        boolean isHeldUp = false;
+        for (Worker worker : workers) {
+            long nanos = worker.look(now);
+            isBusy |= !worker.isIdle();
+            isHeldUp |= worker.spare() > 0 && nanos > 0;
+            if (nanos > LONG_RUN.toNanos() && worker.isNews()) {
+                tell(worker);
+            }
+        }
+        if (isHeldUp || (isBusy && !outside.isEmpty())) {
+            help();
+        }
+        if (isBusy) {
+            tickLater();
+        } else {
+            isWatched.set(false);
+        }
+    }
+
+    private static void tell(Worker worker) {
+        IllegalStateException where = new IllegalStateException("here it is now");
+        where.setStackTrace(worker.getStackTrace());
+        LOGGER.log(
+                System.Logger.Level.WARNING,
+                "a handler has kept " + worker.getName() + " for more than a second: a reactive process must not block",
+                where);
+    }
+
+    /// Work waits behind runs that last.
+    private void help() {
+        if (workers.stream().noneMatch(Worker::isIdle) && workers.size() < MOST) {
+            workers.add(new Worker(this, group, ++lastNumber, SPARE));
+        }
+        signal();
+    }
+
+    /// A further worker has had nothing to do for a while.
+    void retire(Worker worker) {
+        workers.remove(worker);
+    }
+
+    // -- The end ------------------------------------------------------------------------------------------------------
+
+    /// Takes nothing more from outside; what was taken before is done.
     @Override
     public void close() {
-        clock.shutdownNow();
-        workers.shutdown();
+        isClosed = true;
+        workers.stream().filter(Thread::isAlive).forEach(Worker::unpark);
     }
 
     /// Waits, after [#close], until all that was taken is done. A worker does not wait for itself.
     boolean awaitEnd(Duration timeout) throws InterruptedException {
-        return group.equals(Thread.currentThread().getThreadGroup())
-                || workers.awaitTermination(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        if (isWorker(Thread.currentThread())) {
+            return true;
+        }
+        Timeout deadline = Timeout.in(timeout);
+        for (Worker worker : workers) {
+            if (worker.isAlive()) {
+                worker.join(deadline.millisLeft());
+            }
+        }
+        return workers.stream().noneMatch(Thread::isAlive);
     }
 }

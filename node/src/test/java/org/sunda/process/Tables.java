@@ -13,7 +13,7 @@ final class Tables {
         LocalProcess process = processes.directory().find(pid);
         if (process != null) {
             synchronized (process) {
-                process.links.forEachActive(links::add);
+                process.relations().links.forEachActive(links::add);
             }
         }
         return links;
@@ -26,7 +26,7 @@ final class Tables {
             return 0;
         }
         synchronized (process) {
-            return process.links.size();
+            return process.relations().links.size();
         }
     }
 
@@ -36,7 +36,7 @@ final class Tables {
             return 0;
         }
         synchronized (process) {
-            return process.monitors.heldCount();
+            return process.relations().monitors.heldCount();
         }
     }
 
@@ -46,7 +46,7 @@ final class Tables {
             return 0;
         }
         synchronized (process) {
-            return process.monitors.watcherCount();
+            return process.relations().monitors.watcherCount();
         }
     }
 }
