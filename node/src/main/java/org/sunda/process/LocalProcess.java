@@ -215,6 +215,11 @@ abstract sealed class LocalProcess permits ActingProcess {
         return !isOwnThread() && !Workers.isWorker(Thread.currentThread()) && !CallerRuns.isRunning();
     }
 
+    /// How many senders wait for room in the mailbox.
+    final int waitingSenders() {
+        return waitingSenders;
+    }
+
     /// Called by the receiver for each message it has taken out.
     final void received() {
         if (waitingSenders != 0) {

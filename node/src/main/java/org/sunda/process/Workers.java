@@ -176,8 +176,12 @@ final class Workers implements Executor, AutoCloseable {
         }
         if (isBusy) {
             tickLater();
-        } else {
-            isWatched.set(false);
+            return;
+        }
+        isWatched.set(false);
+        // One that was woken since was told that there is a watch.
+        if (!workers.stream().allMatch(Worker::isIdle)) {
+            watch();
         }
     }
 

@@ -49,4 +49,9 @@ final class Tables {
             return process.relations().monitors.watcherCount();
         }
     }
+
+    static int waitingSenders(Processes processes, Pid pid) {
+        LocalProcess process = processes.directory().find(pid);
+        return process == null ? 0 : process.waitingSenders();
+    }
 }
