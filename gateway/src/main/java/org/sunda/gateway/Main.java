@@ -19,7 +19,7 @@ import picocli.CommandLine.ParseResult;
         name = "sunda",
         description = {"The crossing between Erlang and the JVM.", ""},
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {GatewayCommand.class, EchoCommand.class},
+        subcommands = {GatewayCommand.class, EchoCommand.class, RingCommand.class},
         mixinStandardHelpOptions = true,
         scope = CommandLine.ScopeType.INHERIT,
         versionProvider = Main.Version.class)
