@@ -8,6 +8,8 @@ otp_suite() {
   esac
 }
 
+otp_folder() { echo "${XDG_CACHE_HOME:-$HOME/.cache}/sunda/otp-$1"; }
+
 # in_otp N COMMAND...: becomes COMMAND, with SUNDA_ERL naming the erl of OTP N.
 in_otp() {
   release=$1
@@ -15,9 +17,19 @@ in_otp() {
   suite=$(otp_suite "$release")
   [ "$(id -u)" = 0 ] || die "OTP $release was NOT tested: debootstrap and chroot need root"
   need debootstrap
-  otp_root=${XDG_CACHE_HOME:-$HOME/.cache}/sunda/otp-$release
+  otp_root=$(otp_folder "$release")
   [ -d "$otp_root" ] || otp_make
   # What is mounted is seen by COMMAND alone and goes with it, however it ends.
+  exec unshare --mount --propagation private "$root/scripts/otp-run" "$otp_root" "$root" "$@"
+}
+
+# beside_otp N COMMAND...: becomes COMMAND, with SUNDA_OTHER_ERL naming the erl of OTP N, beside the one that is
+# installed. Comes back when no folder with it was made yet, or only root could use it.
+beside_otp() {
+  otp_root=$(otp_folder "$1")
+  shift
+  [ -d "$otp_root" ] && [ "$(id -u)" = 0 ] || return 0
+  export ERL_VARIABLE=SUNDA_OTHER_ERL
   exec unshare --mount --propagation private "$root/scripts/otp-run" "$otp_root" "$root" "$@"
 }
 

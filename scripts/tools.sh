@@ -1,6 +1,6 @@
 # Finds what the project needs from the machine, and installs what is missing where apt-get can.
 
-# need TOOL...: afterwards each of jdk, erlang, maven, unzip, debootstrap, jinterface, jemalloc is there (and JAVA_HOME is
+# need TOOL...: afterwards each of jdk, erlang, maven, unzip, debootstrap, jinterface, jemalloc, go is there (and JAVA_HOME is
 # set, for jdk), or we have left.
 need() {
   missing=
@@ -12,6 +12,7 @@ need() {
       unzip) command -v unzip >/dev/null || missing="$missing unzip" ;;
       jinterface) jinterface_jar >/dev/null || missing="$missing erlang-jinterface" ;;
       jemalloc) jemalloc_library >/dev/null || missing="$missing libjemalloc2" ;;
+      go) command -v go >/dev/null || missing="$missing golang-go" ;;
       debootstrap) command -v debootstrap >/dev/null || missing="$missing debootstrap" ;;
     esac
   done

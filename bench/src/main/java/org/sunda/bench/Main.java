@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.sunda.bench.alloc.AllocSuite;
 import org.sunda.bench.bytes.BytesSuite;
 import org.sunda.bench.codec.CodecSuite;
+import org.sunda.bench.ring.RingSuite;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -30,7 +31,7 @@ import picocli.CommandLine.Spec;
 /// is no failure; exit code 1 means that nothing was measured, 2 that the command was wrong.
 @Command(name = "sunda bench", description = "Measures Sunda beside its rivals.", mixinStandardHelpOptions = true)
 public final class Main implements Callable<Integer> {
-    static final List<Suite> SUITES = List.of(new CodecSuite(), new BytesSuite(), new AllocSuite());
+    static final List<Suite> SUITES = List.of(new CodecSuite(), new BytesSuite(), new AllocSuite(), new RingSuite());
 
     @Parameters(paramLabel = "NAME", description = "What is measured.")
     private String name = "";
@@ -40,6 +41,9 @@ public final class Main implements Callable<Integer> {
 
     @Option(names = "--json", paramLabel = "FILE", description = "Writes the result as JSON too.")
     private @Nullable Path json;
+
+    @Option(names = "--chart", paramLabel = "FILE", description = "Writes a chart (SVG) too, where there is one.")
+    private @Nullable Path chart;
 
     @Option(names = "--only", paramLabel = "PART", description = "Measures one part alone, for who works on it.")
     private String only = "";
@@ -81,12 +85,18 @@ public final class Main implements Callable<Integer> {
     public Integer call() throws Exception {
         CommandLine command = spec().commandLine();
         Suite suite = suite();
-        checkJson();
+        checkFile("--json", json);
+        checkFile("--chart", chart);
+        if (chart != null && !suite.draws()) {
+            throw wrong("the benchmark '" + name + "' has no chart");
+        }
         Run run;
         Report report;
+        @Nullable String drawn;
         try (Session session = new Session(quick, only, command.getErr())) {
             report = suite.run(session);
             session.progress("done");
+            drawn = session.chart();
             run = new Run(name, typed(), quick, facts(session));
         }
         PrintWriter out = command.getOut();
@@ -94,6 +104,9 @@ public final class Main implements Callable<Integer> {
         out.flush();
         if (json != null) {
             Files.writeString(json, report.json(run));
+        }
+        if (chart != null && drawn != null) {
+            Files.writeString(chart, drawn);
         }
         return ExitCode.OK;
     }
@@ -116,13 +129,13 @@ public final class Main implements Callable<Integer> {
     }
 
     /// Before minutes are spent.
-    private void checkJson() {
-        if (json == null) {
+    private void checkFile(String option, @Nullable Path file) {
+        if (file == null) {
             return;
         }
-        @Nullable Path folder = json.toAbsolutePath().getParent();
-        if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(json)) {
-            throw wrong("--json needs a file in a folder that exists, not " + json);
+        @Nullable Path folder = file.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
+            throw wrong(option + " needs a file in a folder that exists, not " + file);
         }
     }
 

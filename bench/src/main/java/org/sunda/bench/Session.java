@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.sunda.bench.process.Children;
 
 /// One run of a suite: how thorough it is, what it tells on the way, and what is to be known about it afterwards.
@@ -26,6 +27,7 @@ public final class Session implements AutoCloseable {
     private final Path folder;
     private final Map<String, String> facts = new LinkedHashMap<>();
     private final long start = System.nanoTime();
+    private @Nullable String chart;
 
     Session(boolean quick, String only, PrintWriter progress) throws IOException {
         this.quick = quick;
@@ -91,6 +93,17 @@ public final class Session implements AutoCloseable {
 
     Map<String, String> facts() {
         return facts;
+    }
+
+    /// Shows what was found, for who wants a chart.
+    public void draw(String svg) {
+        chart = svg;
+    }
+
+    /// What was drawn, or null.
+    @Nullable
+    String chart() {
+        return chart;
     }
 
     /// Lets the contenders of each task take turns, fork by fork.

@@ -8,6 +8,11 @@ public interface Suite {
     /// What is compared, in half a line.
     String purpose();
 
+    /// Whether there is a chart of what is found.
+    default boolean draws() {
+        return false;
+    }
+
     /// Measures, and says what was found. Under `--quick` it may take two minutes in all.
     ///
     /// @throws Exception when something that the suite needs does not start; the message is shown as it is

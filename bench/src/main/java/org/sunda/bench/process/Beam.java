@@ -16,8 +16,6 @@ import org.sunda.bench.Sample;
 ///
 /// The command is the environment variable `SUNDA_ERL`, default `erl`; several words for, say, `chroot DIR erl`.
 public final class Beam {
-    private static final String MODULE = "/erlang/sunda_bench.erl";
-
     /// Schedulers that have nothing to do sleep instead of spinning: on two cores they would slow the others.
     private static final List<String> FLAGS =
             List.of("-noshell", "+sbwt", "none", "+sbwtdcpu", "none", "+sbwtdio", "none");
@@ -36,18 +34,28 @@ public final class Beam {
     /// @throws IOException when it does not start, which says what it printed
     public static Beam start(Children children, Path folder, Map<String, String> environment, String... flags)
             throws IOException {
-        Path source = folder.resolve("sunda_bench.erl");
-        try (InputStream module = Objects.requireNonNull(Beam.class.getResourceAsStream(MODULE), MODULE)) {
-            Files.write(source, module.readAllBytes());
-        }
-        List<String> command = command();
-        command.addAll(FLAGS);
-        command.addAll(Arrays.asList(flags));
-        command.addAll(List.of("-eval", """
-                {ok, _, Code} = compile:file("%1$s", [binary]), \
-                {module, _} = code:load_binary(sunda_bench, "%1$s", Code), \
-                sunda_bench:main().""".formatted(source)));
-        ProcessBuilder builder = new ProcessBuilder(command);
+        List<String> all = new ArrayList<>(FLAGS);
+        all.addAll(Arrays.asList(flags));
+        return start(children, folder, installed(), all, environment);
+    }
+
+    /// Starts one of that command, with no flags but these.
+    ///
+    /// @param folder for the source of its module; the command may see another root, but with the same folder
+    /// @throws IOException when it does not start, which says what it printed
+    public static Beam start(Children children, Path folder, List<String> command, List<String> flags)
+            throws IOException {
+        return start(children, folder, command, flags, Map.of());
+    }
+
+    private static Beam start(
+            Children children, Path folder, List<String> command, List<String> flags, Map<String, String> environment)
+            throws IOException {
+        Path source = write("sunda_bench", folder);
+        List<String> words = new ArrayList<>(command);
+        words.addAll(flags);
+        words.addAll(List.of("-eval", compiling("sunda_bench", source) + ", sunda_bench:main()."));
+        ProcessBuilder builder = new ProcessBuilder(words);
         builder.environment().put("ERL_CRASH_DUMP_SECONDS", "0");
         builder.environment().putAll(environment);
         Beam beam = new Beam(children.start("beam", builder));
@@ -55,7 +63,34 @@ public final class Beam {
         return beam;
     }
 
-    static List<String> command() {
+    private static Path write(String module, Path folder) throws IOException {
+        Path source = folder.resolve(module + ".erl");
+        String resource = "/erlang/" + module + ".erl";
+        try (InputStream text = Objects.requireNonNull(Beam.class.getResourceAsStream(resource), resource)) {
+            Files.write(source, text.readAllBytes());
+        }
+        return source;
+    }
+
+    private static String compiling(String module, Path source) {
+        return """
+            {ok, _, Code} = compile:file("%2$s", [binary]), {module, _} = code:load_binary(%1$s, "%2$s", Code)""".formatted(module, source);
+    }
+
+    /// Lets it compile and load another of the modules that lie beside its own.
+    ///
+    /// @param folder for the module's source
+    public void compile(String module, Path folder) throws IOException {
+        value(compiling(module, write(module, folder)));
+    }
+
+    /// The operating system's process.
+    public ProcessHandle handle() {
+        return child.handle();
+    }
+
+    /// The command of the installed Erlang, in words.
+    public static List<String> installed() {
         return new ArrayList<>(
                 List.of(System.getenv().getOrDefault("SUNDA_ERL", "erl").split(" ", -1)));
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// ends when its standard input does. For one thread at a time.
 public final class Child implements AutoCloseable {
     /// Tells an answer from whatever else is printed.
-    static final String ANSWER = "=>";
+    public static final String ANSWER = "=>";
 
     private static final int SECONDS_TO_END = 5;
     private static final int LOG_LINES = 15;

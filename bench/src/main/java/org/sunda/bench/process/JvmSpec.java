@@ -56,7 +56,10 @@ public record JvmSpec(List<String> classPath, List<String> flags, Map<String, St
         return Arrays.asList(System.getProperty("java.class.path", "").split(File.pathSeparator, -1));
     }
 
-    ProcessBuilder processBuilder(String main) {
+    /// What starts it.
+    ///
+    /// @param main the name of a class
+    public ProcessBuilder processBuilder(String main) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
         command.addAll(flags);
