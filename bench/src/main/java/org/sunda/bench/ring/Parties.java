@@ -1,5 +1,7 @@
 package org.sunda.bench.ring;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -33,6 +35,9 @@ final class Parties {
     /// What lets blocking processes choose the carriers of their virtual threads; `./sunda ring` sets it.
     static final String[] CARRIER_FLAGS = {"--add-opens", "java.base/java.lang=ALL-UNNAMED"};
 
+    /// A heap that begins with pages which were touched before: their first touch is not what is measured. It grows.
+    private static final String[] MEMORY_FLAGS = {"-Xms384m", "-XX:+AlwaysPreTouch"};
+
     /// The command of another Erlang, words apart by blanks.
     private static final String OTHER_ERLANG = System.getenv().getOrDefault("SUNDA_OTHER_ERL", "");
 
@@ -56,7 +61,8 @@ final class Parties {
         this.children = children;
         // With --quick, a million processes are started where a target asks for it.
         int most = session.choose(MILLION / 10, MILLION);
-        JvmSpec plain = JvmSpec.ofFlags();
+        JvmSpec plain = JvmSpec.ofFlags(MEMORY_FLAGS);
+        session.fact("flags of all JVMs", String.join(" ", MEMORY_FLAGS));
         jvm(REACTIVE, plain, RingWorker.Kind.REACTIVE, ALL, MILLION);
         jvm(FLAGS, plain.withFlags(CARRIER_FLAGS), RingWorker.Kind.BLOCKING, SELECTIVE, most);
         jvm(BLOCKING, plain, RingWorker.Kind.BLOCKING, SELECTIVE, most);
@@ -134,7 +140,7 @@ final class Parties {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.directory(session.folder().toFile());
         Process process = builder.start();
-        String output = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), UTF_8);
         if (!process.waitFor(1, TimeUnit.MINUTES) || process.exitValue() != 0) {
             throw new IOException(String.join(" ", command) + " said: " + output);
         }

@@ -1,6 +1,7 @@
 package org.sunda.bench.ring;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -36,7 +37,8 @@ final class Party {
     private final int most;
     private final Start start;
     private @Nullable Program program;
-    private double messageNanos = Double.NaN;
+    /// What a message took last, by the number of processes.
+    private final Map<Integer, Double> messageNanos = new HashMap<>();
 
     /// @param experiments what it takes part in
     /// @param most how many processes it is asked for at most
@@ -79,11 +81,12 @@ final class Party {
         }
     }
 
-    /// A ring in which each message takes a share of that time, as long as the last one took; at least two laps.
+    /// A ring that takes about that time, if messages take as long as they did the last time; at least two laps.
     ///
     /// @throws FailedTurnException when a message was lost, too
     Map<String, Double> ring(int n, double nanos) throws FailedTurnException, IOException {
-        double hops = Double.isNaN(messageNanos) ? FIRST_HOPS : Math.min(nanos / messageNanos, MOST_HOPS);
+        @Nullable Double last = messageNanos.get(n);
+        double hops = last == null ? FIRST_HOPS : Math.min(nanos / last, MOST_HOPS);
         // The number is zero when the first process ends, after whole laps: all others end after it.
         int laps = (int) Math.max(2, Math.ceil(hops / n));
         Map<String, Double> figures = ask("ring", n, laps * n - 1);
@@ -91,7 +94,7 @@ final class Party {
         if (counted != (double) laps * n) {
             throw new FailedTurnException("counted " + counted + " messages instead of " + laps * n);
         }
-        messageNanos = figures.getOrDefault(Answer.MESSAGE, Double.NaN);
+        messageNanos.put(n, figures.getOrDefault(Answer.MESSAGE, nanos));
         return figures;
     }
 }

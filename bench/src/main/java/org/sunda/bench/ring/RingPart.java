@@ -28,12 +28,17 @@ final class RingPart {
     private static final int MESSAGES_AT = 1_000;
     private static final int SPAWNS_AT = 10_000;
     private static final int MANY = 1_000_000;
+
+    /// Where two laps are long enough.
+    private static final int LARGE = 100_000;
+
     private static final double SECOND = 1e9;
 
     private static final String MESSAGE_NOTE = """
             A number goes round until it is used up: each row is a ring of so many processes, each figure the time from the
             first message to the end of the first process, for each message. Times in ns. `flags` stands for
-            `%s`; nothing else has a flag. `Zog` is the report's own Java program (a thread, a
+            `%s`; no other party has a flag, but for the
+            heap to begin with. `Zog` is the report's own Java program (a thread, a
             monitor, `wait` and `notify` for each member); `queues` is a `LinkedTransferQueue` for each virtual thread, Go has
             a channel for each goroutine. How many messages came through is counted, by everybody.
             """.formatted(String.join(" ", Parties.CARRIER_FLAGS));
@@ -59,7 +64,7 @@ final class RingPart {
         warmUp(plan);
         for (int n : session.choose(FEW, ALL)) {
             session.progress("ring of " + n);
-            Plan own = n < MANY ? plan : session.choose(Plan.ofMillis(1, 1, 0, 2, 1), Plan.ofMillis(1, 1, 0, 3, 1));
+            Plan own = n < LARGE ? plan : session.choose(Plan.ofMillis(1, 1, 0, 2, 1), Plan.ofMillis(1, 1, 0, 3, 1));
             matches.put(n, Match.play("ring of " + n, parties.of("ring", n), own, party -> ring(party, n, own)));
         }
         draw();
@@ -74,7 +79,7 @@ final class RingPart {
     /// Compilers have their time before anything counts.
     private void warmUp(Plan plan) throws IOException {
         session.progress("ring, warm-up");
-        Match.play("warm-up", parties.of("ring", MESSAGES_AT), Plan.ofMillis(1, 0, 0, 8, 100), party -> {
+        Match.play("warm-up", parties.of("ring", MESSAGES_AT), Plan.ofMillis(1, 0, 0, 5, 0), party -> {
             ring(party, 2, plan);
             return ring(party, MESSAGES_AT, plan);
         });
