@@ -49,9 +49,10 @@ final class ReactiveProcess extends ActingProcess implements Runnable {
         try {
             executor.execute(this);
         } catch (RuntimeException e) {
-            // Nobody else will ever run it.
+            // Nobody else will ever run it. It may have ended before, for another reason.
             crashed(e);
-            finish(ExitReason.of(e));
+            @Nullable Term reason = exitReason;
+            finish(reason == null ? ExitReason.of(e) : reason);
         }
     }
 
@@ -117,14 +118,14 @@ final class ReactiveProcess extends ActingProcess implements Runnable {
         }
     }
 
+    /// Decoding a message may fail too, for want of memory.
     private void handle(Mail mail) {
-        @Nullable Term message = mail.open();
-        received();
-        if (message == null) {
-            return;
-        }
         try {
-            handler.handle(message, this);
+            @Nullable Term message = mail.open();
+            received();
+            if (message != null) {
+                handler.handle(message, this);
+            }
         } catch (Throwable thrown) {
             crashed(thrown);
         }

@@ -43,7 +43,9 @@ final class Worker extends Thread {
     private final Watch watch = new Watch();
 
     private final Duration patience;
-    private boolean isSearching;
+
+    /// Whether it was woken to look for work, as it is when it starts.
+    private boolean isSearching = true;
 
     /// @param patience how long it stays with nothing to do
     Worker(Workers workers, ThreadGroup group, int number, Duration patience) {
