@@ -62,4 +62,13 @@ class MainTest {
 
         assertThat(errors.toString()).contains("a folder that exists").hasLineCount(1);
     }
+
+    @Test
+    void shouldRefuseAChartWhenTheBenchmarkHasNone(@TempDir Path folder) {
+        Path chart = folder.resolve("codec.svg");
+
+        assertThat(command.execute("codec", "--quick", "--chart", chart.toString())).isEqualTo(2);
+
+        assertThat(errors.toString()).contains("has no chart").hasLineCount(1);
+    }
 }

@@ -7,7 +7,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
-import org.sunda.bench.process.ProcessMemory;
 import org.sunda.bench.ring.Actors.Behaviour;
 import org.sunda.bench.ring.Actors.Context;
 
@@ -402,25 +401,20 @@ record Experiments<A>(Actors<A> actors) {
 
     // -- Size ---------------------------------------------------------------------------------------------------------
 
-    /// Bytes for each of so many processes: idle, after a message each, and what the whole process needs more then.
+    /// Bytes of the heap for each of so many processes: idle, and after a message each.
     Map<String, Double> size(int n) throws Exception {
         A[] all = array(n);
         CountDownLatch started = new CountDownLatch(n);
         CountDownLatch handled = new CountDownLatch(n);
         double before = heap();
-        double resident = ProcessMemory.resident();
         actors.begin(context -> Arrays.setAll(all, _ -> actors.idle(context, started, handled)));
         started.await();
         double idle = heap();
         actors.begin(context -> sendAll(context, all, 1));
         handled.await();
         double after = heap();
-        double residentAfter = ProcessMemory.resident();
         actors.begin(context -> sendAll(context, all, Actors.END));
-        return Map.of(
-                Answer.IDLE, (idle - before) / n,
-                Answer.AFTER_MAIL, (after - before) / n,
-                Answer.RESIDENT, (residentAfter - resident) / n);
+        return Map.of(Answer.IDLE, (idle - before) / n, Answer.AFTER_MAIL, (after - before) / n);
     }
 
     private static <A> void sendAll(Context<A> context, A[] all, long message) {

@@ -14,7 +14,7 @@ final class Party {
     /// The longest that an experiment may take: one that loses a message would take for ever.
     private static final long LIMIT_SECONDS = 90;
 
-    private static final double FIRST_HOPS = 20_000;
+    private static final double FIRST_HOPS = 5_000;
     private static final double MOST_HOPS = 20_000_000;
 
     /// A process that answers.

@@ -46,7 +46,7 @@ class ExperimentsTest {
             assertThat(experiments.fanOut(10, 100)).containsKey(Answer.MESSAGE);
             assertThat(experiments.churn(100, 10)).containsKey(Answer.LIFE);
             assertThat(experiments.skew(3, 10)).containsKeys(Answer.ONE, Answer.ALL);
-            assertThat(experiments.size(100)).containsKeys(Answer.IDLE, Answer.AFTER_MAIL, Answer.RESIDENT);
+            assertThat(experiments.size(100)).containsKeys(Answer.IDLE, Answer.AFTER_MAIL);
         }
     }
 
