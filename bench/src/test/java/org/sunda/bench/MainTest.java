@@ -67,7 +67,8 @@ class MainTest {
     void shouldRefuseAChartWhenTheBenchmarkHasNone(@TempDir Path folder) {
         Path chart = folder.resolve("codec.svg");
 
-        assertThat(command.execute("codec", "--quick", "--chart", chart.toString())).isEqualTo(2);
+        assertThat(command.execute("codec", "--quick", "--chart", chart.toString()))
+                .isEqualTo(2);
 
         assertThat(errors.toString()).contains("has no chart").hasLineCount(1);
     }
