@@ -1,6 +1,7 @@
 /// Sunda: a Java process as an ordinary member of an Erlang cluster.
 @org.jspecify.annotations.NullMarked
 module org.sunda {
+    requires java.management;
     requires jdk.jfr;
     requires static transitive org.jspecify;
 

@@ -11,6 +11,7 @@ import org.sunda.kernel.ErpcCall;
 import org.sunda.kernel.ExportedModule;
 import org.sunda.kernel.Exports;
 import org.sunda.kernel.GroupLeader;
+import org.sunda.kernel.Inspection;
 import org.sunda.kernel.NetKernel;
 import org.sunda.kernel.RemoteCalls;
 import org.sunda.kernel.Rex;
@@ -68,6 +69,9 @@ public final class Node implements AutoCloseable {
             processes = new Processes(
                     builder.name(), distribution.creation(), distribution::send, calls, builder.processes());
             startKernel(calls);
+            if (builder.isInspectable()) {
+                new Inspection(processes).exportBy(exports);
+            }
             crossing.open(processes);
         } catch (IOException | RuntimeException e) {
             distribution.close();

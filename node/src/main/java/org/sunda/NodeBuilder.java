@@ -22,6 +22,7 @@ public final class NodeBuilder {
     private @Nullable String cookie;
     private @Nullable Path cookieFile;
     private Limits limits = Limits.DEFAULT;
+    private boolean isInspectable = true;
     private Consumer<DistributionConfig.Builder> settings = distribution -> {};
 
     NodeBuilder(String name) {
@@ -57,8 +58,8 @@ public final class NodeBuilder {
         return with(distribution -> distribution.port(port));
     }
 
-    /// Where epmd serves; where none does, on loopback, this node serves as one. Default: `ERL_EPMD_ADDRESS` or
-    /// 127.0.0.1, and `ERL_EPMD_PORT` or 4369.
+    /// Where epmd serves; where none does, on loopback, this node serves as one. Default:
+    /// `ERL_EPMD_ADDRESS` or 127.0.0.1, and `ERL_EPMD_PORT` or 4369.
     public NodeBuilder epmd(InetSocketAddress address) {
         return with(distribution -> distribution.epmd(address));
     }
@@ -85,6 +86,14 @@ public final class NodeBuilder {
         return this;
     }
 
+    /// Does without what [org.sunda.kernel.Inspection] tells: peers get `undef` when they ask what runs on
+    /// this node, as `observer` and `etop` do. Default: they are told, since they have the cookie, and may
+    /// look but change nothing.
+    public NodeBuilder withoutInspection() {
+        isInspectable = false;
+        return this;
+    }
+
     /// Starts the node.
     ///
     /// @throws IOException when there is no cookie, or the port or the name is in use
@@ -96,6 +105,10 @@ public final class NodeBuilder {
     private NodeBuilder with(Consumer<DistributionConfig.Builder> setting) {
         settings = settings.andThen(setting);
         return this;
+    }
+
+    boolean isInspectable() {
+        return isInspectable;
     }
 
     Atom name() {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.sunda.process.BlockingSelf;
 import org.sunda.process.ErrorException;
 import org.sunda.process.ExitException;
 import org.sunda.process.ExitReason;
@@ -19,12 +20,38 @@ public final class Exports {
 
     private final Map<Atom, ExportedModule> modules = new ConcurrentHashMap<>();
 
+    /// What the node exports by itself: found only where [#modules] has no such function.
+    private final Map<Atom, Map<String, OwnFunction>> own = new ConcurrentHashMap<>();
+
     /// None yet.
     public Exports() {}
 
     /// Exports a module, in place of one of the same name.
     public void add(Atom name, ExportedModule module) {
         modules.put(name, module);
+    }
+
+    /// Exports functions of the node's own, whose keys are as in Erlang: `"add/2"`.
+    void addOwn(Atom name, Map<String, OwnFunction> functions) {
+        own.put(name, functions);
+    }
+
+    /// Whether there are functions under that name.
+    boolean has(Atom module) {
+        return modules.containsKey(module) || own.containsKey(module);
+    }
+
+    /// Whether there is that function.
+    boolean has(Atom module, Atom function, int arity) {
+        return find(module, function, arity).isPresent();
+    }
+
+    private Optional<OwnFunction> find(Atom module, Atom function, int arity) {
+        Optional<OwnFunction> exported = Optional.ofNullable(modules.get(module))
+                .flatMap(functions -> functions.find(function.text(), arity))
+                .map(found -> (self, arguments) -> found.apply(arguments));
+        return exported.or(() ->
+                Optional.ofNullable(own.get(module)).map(functions -> functions.get(function.text() + "/" + arity)));
     }
 
     /// How a call went: Erlang's `{Class, Reason, Stack}`, or the value.
@@ -44,20 +71,20 @@ public final class Exports {
         }
     }
 
-    /// Calls a function in the calling thread.
-    Outcome call(Atom module, Atom function, ListTerm arguments) throws InterruptedException {
-        Optional<ExportedFunction> found = Optional.ofNullable(modules.get(module))
-                .flatMap(exported -> exported.find(function.text(), arguments.size()));
+    /// Calls a function in the thread of the process that is to run it.
+    Outcome call(BlockingSelf self, Atom module, Atom function, ListTerm arguments) throws InterruptedException {
+        Optional<OwnFunction> found = find(module, function, arguments.size());
         if (found.isEmpty()) {
             Term missing = Tuple.of(module, function, arguments, ListTerm.nil());
             return new Failed(UNDEF, ListTerm.of(missing));
         }
-        return call(found.get(), List.copyOf(arguments.elements()));
+        return call(self, found.get(), List.copyOf(arguments.elements()));
     }
 
-    private static Outcome call(ExportedFunction function, List<Term> arguments) throws InterruptedException {
+    private static Outcome call(BlockingSelf self, OwnFunction function, List<Term> arguments)
+            throws InterruptedException {
         try {
-            return new Returned(function.apply(arguments));
+            return new Returned(function.apply(self, arguments));
         } catch (InterruptedException | ProcessExit e) {
             throw e;
         } catch (ExitException e) {

@@ -47,15 +47,15 @@ public final class RemoteCalls implements Spawner {
         if (module.equals(ERPC) && function.equals(EXECUTE_CALL) && isCall(arguments, 4)) {
             Term ref = arguments.get(0);
             throw self.exit(
-                    switch (call(arguments, 1)) {
+                    switch (call(self, arguments, 1)) {
                         case Exports.Returned(Term value) -> Tuple.of(ref, RETURN, value);
                         case Exports.Exited(Term reason) -> Tuple.of(ref, EXIT, reason);
                         case Exports.Failed(Term reason, Term stack) -> Tuple.of(ref, Atom.ERROR, reason, stack);
                     });
         }
         Exports.Outcome outcome = module.equals(ERPC) && function.equals(EXECUTE_CAST) && isCall(arguments, 3)
-                ? call(arguments, 0)
-                : exports.call(module, function, arguments);
+                ? call(self, arguments, 0)
+                : exports.call(self, module, function, arguments);
         switch (outcome) {
             case Exports.Returned _ -> {}
             case Exports.Exited(Term reason) -> throw self.exit(reason);
@@ -72,8 +72,8 @@ public final class RemoteCalls implements Spawner {
                 && list.isProper();
     }
 
-    private Exports.Outcome call(ListTerm arguments, int first) throws InterruptedException {
-        return exports.call(
-                (Atom) arguments.get(first), (Atom) arguments.get(first + 1), (ListTerm) arguments.get(first + 2));
+    private Exports.Outcome call(BlockingSelf self, ListTerm arguments, int first) throws InterruptedException {
+        return exports.call(self, (Atom) arguments.get(first), (Atom) arguments.get(first + 1), (ListTerm)
+                arguments.get(first + 2));
     }
 }

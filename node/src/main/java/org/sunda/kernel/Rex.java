@@ -1,6 +1,7 @@
 package org.sunda.kernel;
 
 import org.jspecify.annotations.Nullable;
+import org.sunda.process.BlockingSelf;
 import org.sunda.process.From;
 import org.sunda.process.GenServer;
 import org.sunda.process.Processes;
@@ -57,7 +58,7 @@ public final class Rex implements GenServer {
         if (call == null) {
             return Reply.of(Tuple.of(Atom.ERROR, UNKNOWN_CALL));
         }
-        processes.spawn(caller -> from.reply(result(call)));
+        processes.spawn(caller -> from.reply(result(caller, call)));
         return Reply.later();
     }
 
@@ -65,7 +66,7 @@ public final class Rex implements GenServer {
     public void handleCast(Term message, Self self) {
         @Nullable Call call = Call.of(message, "cast", "cast");
         if (call != null) {
-            processes.spawn(caller -> result(call));
+            processes.spawn(caller -> result(caller, call));
         }
     }
 
@@ -76,7 +77,7 @@ public final class Rex implements GenServer {
         }
         @Nullable Call call = Call.of(request, "call", "call");
         if (call != null) {
-            processes.spawn(caller -> caller.send(from, Tuple.of(REX, result(call))));
+            processes.spawn(caller -> caller.send(from, Tuple.of(REX, result(caller, call))));
         } else if (request instanceof Atom atom && atom.is("features_request")) {
             self.send(from, Tuple.of(FEATURES_REPLY, processes.node(), ListTerm.of(ERPC)));
         } else if (request instanceof Tuple3(Atom kind, Atom name, Term body)) {
@@ -102,8 +103,8 @@ public final class Rex implements GenServer {
         }
     }
 
-    private Term result(Call call) throws InterruptedException {
-        return switch (exports.call(call.module, call.function, call.arguments)) {
+    private Term result(BlockingSelf caller, Call call) throws InterruptedException {
+        return switch (exports.call(caller, call.module, call.function, call.arguments)) {
             case Exports.Returned(Term value) -> value;
             case Exports.Exited(Term reason) -> Tuple.of(BADRPC, Tuple.of(EXIT, reason));
             case Exports.Failed failed -> Tuple.of(BADRPC, Tuple.of(EXIT, failed.exitReason()));

@@ -16,19 +16,24 @@ import org.sunda.term.Tuple;
 final class BlockingProcess extends ActingProcess implements BlockingSelf {
     private final Thread thread;
     private final boolean ownThread;
+    private final Class<?> code;
 
     /// A process whose thread is not started yet.
     BlockingProcess(Processes processes, Pid pid, SpawnOptions options, ProcessBody body) {
         super(processes, pid, options);
         this.thread = processes.carriers().unstarted(() -> live(body));
         this.ownThread = true;
+        this.code = body.getClass();
     }
 
     /// The thread that calls, as a process.
-    BlockingProcess(Processes processes, Pid pid) {
+    ///
+    /// @param code the class of what it does
+    BlockingProcess(Processes processes, Pid pid, Class<?> code) {
         super(processes, pid, SpawnOptions.DEFAULT);
         this.thread = Thread.currentThread();
         this.ownThread = false;
+        this.code = code;
         mailbox.wake();
     }
 
@@ -51,6 +56,29 @@ final class BlockingProcess extends ActingProcess implements BlockingSelf {
     /// itself.
     boolean join(Duration timeout) throws InterruptedException {
         return !ownThread || isOwnThread() || thread.getState() == Thread.State.NEW || thread.join(timeout);
+    }
+
+    @Override
+    ProcessInfo.Kind kind() {
+        return ProcessInfo.Kind.BLOCKING;
+    }
+
+    @Override
+    Class<?> code() {
+        return code;
+    }
+
+    @Override
+    ProcessInfo.Status status() {
+        if (mailbox.isResting()) {
+            return ProcessInfo.Status.WAITING;
+        }
+        return switch (thread.getState()) {
+            case NEW -> ProcessInfo.Status.RUNNABLE;
+            case RUNNABLE -> ProcessInfo.Status.RUNNING;
+            case BLOCKED, WAITING, TIMED_WAITING -> ProcessInfo.Status.WAITING;
+            case TERMINATED -> ProcessInfo.Status.EXITING;
+        };
     }
 
     @Override

@@ -42,6 +42,11 @@ final class GenServerHandler implements Handler {
     }
 
     @Override
+    public Class<?> code() {
+        return server.getClass();
+    }
+
+    @Override
     public void stopped(Term reason) {
         server.terminate(reason);
     }

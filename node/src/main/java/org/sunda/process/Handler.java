@@ -12,6 +12,12 @@ public interface Handler {
     /// Handles one message. What it throws ends the process, as [ExitReason] says.
     void handle(Term message, Self self) throws Exception;
 
+    /// The class whose code this is, for those who look at the process: another one than its own where it
+    /// only adapts that to messages.
+    default Class<?> code() {
+        return getClass();
+    }
+
     /// Called once, after the process has ended; it can no longer act.
     default void stopped(Term reason) {}
 }

@@ -112,6 +112,14 @@ abstract sealed class LocalProcess permits ActingProcess {
     /// The process has ended. Called under the lock.
     abstract void ended(Effects effects);
 
+    abstract ProcessInfo.Kind kind();
+
+    /// The class of what it runs.
+    abstract Class<?> code();
+
+    /// What it does, while it has not ended: a moment ago.
+    abstract ProcessInfo.Status status();
+
     // -- Messages -----------------------------------------------------------------------------------------------------
 
     /// A message from this node, whose sender can be told that it does not fit.

@@ -84,7 +84,17 @@ final class Mailbox {
 
     /// How many wait: a moment ago, for any thread but the receiver.
     int size() {
-        return numberOf(top) - (int) RECEIVED.getOpaque(this);
+        return Math.max(0, numberOf(top) - (int) RECEIVED.getOpaque(this));
+    }
+
+    /// How many messages have been received, modulo 2^32.
+    long received() {
+        return Integer.toUnsignedLong((int) RECEIVED.getOpaque(this));
+    }
+
+    /// Whether the receiver rests.
+    boolean isResting() {
+        return top == RESTING;
     }
 
     private int numberOf(Mail mail) {

@@ -51,7 +51,8 @@ public final class Processes implements AutoCloseable {
         return identities.node();
     }
 
-    ProcessSettings settings() {
+    /// The bounds of the processes.
+    public ProcessSettings settings() {
         return settings;
     }
 
@@ -225,7 +226,7 @@ public final class Processes implements AutoCloseable {
     ///
     /// @throws ExitException when that process is ended by a signal
     public <T> T asProcess(ProcessTask<T> task) throws InterruptedException {
-        BlockingProcess process = add(pid -> new BlockingProcess(this, pid), SpawnOptions.DEFAULT);
+        BlockingProcess process = add(pid -> new BlockingProcess(this, pid, task.getClass()), SpawnOptions.DEFAULT);
         Term reason = Atom.NORMAL;
         try {
             return task.run(process);
@@ -255,6 +256,21 @@ public final class Processes implements AutoCloseable {
     /// The processes there are.
     public List<Pid> pids() {
         return directory.pids();
+    }
+
+    /// How many processes there are.
+    public int count() {
+        return directory.processes().count();
+    }
+
+    /// How many processes wait for one of the node's workers: a moment ago.
+    public int runQueue() {
+        return workers.waiting();
+    }
+
+    /// What there is to know of a process of this node; nothing when it does not exist.
+    public Optional<ProcessInfo> info(Pid pid) {
+        return Optional.ofNullable(directory.find(pid)).map(ProcessInfo::of);
     }
 
     /// The process that takes the output of processes which are not told otherwise; null until one is named.

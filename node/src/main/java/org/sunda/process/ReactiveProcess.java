@@ -65,6 +65,24 @@ final class ReactiveProcess extends ActingProcess implements Runnable {
     }
 
     @Override
+    ProcessInfo.Kind kind() {
+        return ProcessInfo.Kind.REACTIVE;
+    }
+
+    @Override
+    Class<?> code() {
+        return handler.code();
+    }
+
+    @Override
+    ProcessInfo.Status status() {
+        if (runner != null) {
+            return ProcessInfo.Status.RUNNING;
+        }
+        return mailbox.isResting() ? ProcessInfo.Status.WAITING : ProcessInfo.Status.RUNNABLE;
+    }
+
+    @Override
     boolean isOwnThread() {
         return Thread.currentThread().equals(runner);
     }

@@ -76,6 +76,11 @@ final class Worker extends Thread {
         return isHeldUp ? queue.size() : queue.size() - 1;
     }
 
+    /// How many wait: a moment ago.
+    int waiting() {
+        return Math.max(0, queue.size());
+    }
+
     /// Has it look for work, if it has none. Answers whether it had none.
     boolean unpark() {
         if (!isParked || !PARKED.compareAndSet(this, true, false)) {

@@ -139,6 +139,11 @@ final class Workers implements Executor, AutoCloseable {
         return false;
     }
 
+    /// How many tasks wait: a moment ago.
+    int waiting() {
+        return outside.size() + workers.stream().mapToInt(Worker::waiting).sum();
+    }
+
     boolean isClosed() {
         return isClosed;
     }
