@@ -10,6 +10,7 @@ module org.sunda {
     exports org.sunda.kernel;
     exports org.sunda.mapper;
     exports org.sunda.memory;
+    exports org.sunda.otp;
     exports org.sunda.process;
     exports org.sunda.signal;
     exports org.sunda.term;

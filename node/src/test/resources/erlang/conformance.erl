@@ -514,7 +514,7 @@ erpc(Node) ->
     ok.
 
 erpc_errors(Node) ->
-    {error, {java_exception, <<"java.lang.IllegalStateException">>, <<"on purpose">>, _}} =
+    {error, {java_exception, <<"java.lang.IllegalStateException">>, <<"on purpose">>}} =
         caught(fun() -> erpc:call(Node, calculator, fail, [<<"on purpose">>]) end),
     {exit, {exception, stop_it}} = caught(fun() -> erpc:call(Node, calculator, exit, [stop_it]) end),
     ok.

@@ -15,8 +15,9 @@ import org.sunda.kernel.Inspection;
 import org.sunda.kernel.NetKernel;
 import org.sunda.kernel.RemoteCalls;
 import org.sunda.kernel.Rex;
+import org.sunda.otp.GenServer;
+import org.sunda.otp.Start;
 import org.sunda.process.ExitException;
-import org.sunda.process.GenServer;
 import org.sunda.process.Handler;
 import org.sunda.process.ProcessBody;
 import org.sunda.process.Processes;
@@ -44,11 +45,11 @@ import org.sunda.term.Tuple;
 /// }
 /// ```
 ///
-/// Connections are made when they are first needed, by either side, with the same cookie. Any thread may use a
-/// node. Methods that wait throw [InterruptedException] and leave nothing behind.
+/// Connections are made when they are first needed, by either side, with the same cookie. Any thread may
+/// use a node. Methods that wait throw [InterruptedException] and leave nothing behind.
 ///
-/// Where a receiver is asked for, it may be a pid, the name of a process of this node, `{Name, Node}` (which
-/// [#name] makes) or an alias.
+/// Where a receiver is asked for, it may be a pid, the name of a process of this node, `{Name, Node}`
+/// (which [#name] makes) or an alias.
 public final class Node implements AutoCloseable {
     /// How long [#rpc(String, String, String, Term...)] and [#ping] wait: what `gen_server:call/2` waits.
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
@@ -81,11 +82,12 @@ public final class Node implements AutoCloseable {
 
     private void startKernel(RemoteCalls calls) {
         processes.groupLeader(processes.react(SpawnOptions.DEFAULT.named(GroupLeader.NAME), new GroupLeader()));
-        processes.serve(SpawnOptions.DEFAULT.named(NetKernel.NAME), new NetKernel(processes, calls));
-        processes.serve(SpawnOptions.DEFAULT.named(Rex.NAME), new Rex(processes, exports));
+        serve(NetKernel.NAME, new NetKernel(processes, calls));
+        serve(Rex.NAME, new Rex(processes, exports));
     }
 
-    /// Starts a hidden node that listens on loopback, with the cookie of `SUNDA_COOKIE` or `~/.erlang.cookie`.
+    /// Starts a hidden node that listens on loopback, with the cookie of `SUNDA_COOKIE` or
+    /// `~/.erlang.cookie`.
     ///
     /// @param name the full name, `java@localhost`
     /// @throws IOException when there is no cookie, or the name is in use
@@ -141,11 +143,12 @@ public final class Node implements AutoCloseable {
         return processes.react(SpawnOptions.DEFAULT.named(name), handler);
     }
 
-    /// Starts a reactive process with a name that answers as a `gen_server`.
+    /// Starts a reactive process with a name that answers as a `gen_server`, and does not wait until it has
+    /// started. [Start] has more ways.
     ///
     /// @throws IllegalArgumentException when the name is taken
     public Pid serve(String name, GenServer server) {
-        return processes.serve(SpawnOptions.DEFAULT.named(name), server);
+        return Start.server(() -> server).named(name).spawn(processes);
     }
 
     /// The process of this node with that name.
@@ -170,8 +173,8 @@ public final class Node implements AutoCloseable {
 
     /// Calls a `gen_server`, or whatever answers as one.
     ///
-    /// @throws ExitException when the server does not exist (`noproc`), cannot be reached (`{nodedown, Node}`),
-    ///     ends, or does not answer in time (`timeout`): then its reply never arrives
+    /// @throws ExitException when the server does not exist (`noproc`), cannot be reached (`{nodedown,
+    ///     Node}`), ends, or does not answer in time (`timeout`): then its reply never arrives
     public Term call(Term server, Term request, Duration timeout) throws InterruptedException {
         return processes.asProcess(self -> self.call(server, request, timeout));
     }
@@ -212,8 +215,8 @@ public final class Node implements AutoCloseable {
 
     // -- Nodes --------------------------------------------------------------------------------------------------------
 
-    /// Connects to a node, unless it is connected, and asks whether it is one: what `net_adm:ping/1` does. Never
-    /// throws for a node that is not there; [#connect] says why.
+    /// Connects to a node, unless it is connected, and asks whether it is one: what `net_adm:ping/1` does.
+    /// Never throws for a node that is not there; [#connect] says why.
     public boolean ping(String node) throws InterruptedException {
         try {
             connect(node);

@@ -8,11 +8,12 @@ import java.time.Duration;
 import java.util.Map;
 import org.sunda.kernel.ExportedFunction;
 import org.sunda.kernel.ExportedModule;
+import org.sunda.otp.From;
+import org.sunda.otp.GenServer;
+import org.sunda.otp.Next;
+import org.sunda.otp.Reply;
 import org.sunda.process.CallerRuns;
 import org.sunda.process.ExitException;
-import org.sunda.process.From;
-import org.sunda.process.GenServer;
-import org.sunda.process.Reply;
 import org.sunda.process.Self;
 import org.sunda.process.SpawnOptions;
 import org.sunda.term.Atom;
@@ -21,7 +22,8 @@ import org.sunda.term.Int;
 import org.sunda.term.Term;
 import org.sunda.term.Tuple2;
 
-/// What `conformance.erl` expects of a node: `echo`, `puppets`, `counter`, and the exported module `calculator`.
+/// What `conformance.erl` expects of a node: `echo`, `puppets`, `counter`, and the exported module
+/// `calculator`.
 final class TestServices {
     private TestServices() {}
 
@@ -85,10 +87,11 @@ final class TestServices {
         }
 
         @Override
-        public void handleCast(Term message, Self self) {
+        public Next handleCast(Term message, Self self) {
             if (message instanceof Tuple2(Atom verb, Int amount) && verb.is("add")) {
                 count += amount.toLong();
             }
+            return Next.message();
         }
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sunda.Node;
+import org.sunda.otp.Start;
 import org.sunda.NodeBuilder;
 import org.sunda.gateway.java.JavaCallException;
 import org.sunda.gateway.java.JavaFunction;
@@ -20,12 +21,11 @@ import org.sunda.gateway.service.ServiceException;
 import org.sunda.gateway.service.ServiceProcess;
 import org.sunda.kernel.ExportedFunction;
 import org.sunda.process.ErrorException;
-import org.sunda.process.SpawnOptions;
 
 /// A running gateway: a node, the services it has, the classes it exports.
 ///
-/// All services are open before the node joins the cluster: who sees the node finds it whole, but for the moment in
-/// which the services get their names.
+/// All services are open before the node joins the cluster: who sees the node finds it whole, but for the
+/// moment in which the services get their names.
 final class Gateway implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
 
@@ -78,7 +78,7 @@ final class Gateway implements AutoCloseable {
         ServiceProcess process = new ServiceProcess(
                 running.service, running.bulkhead, running.plan.queue(), running.plan.timeout(), () -> again(running));
         // Exits are trapped: who links with a service does not take it along.
-        node.processes().serve(SpawnOptions.DEFAULT.named(running.name).trappingExits(), process);
+        Start.server(() -> process).named(running.name).trappingExits().spawn(node.processes());
     }
 
     /// A service outlives its process, which anybody in the cluster may kill.

@@ -13,6 +13,7 @@ import org.sunda.term.Atom;
 import org.sunda.term.ListTerm;
 import org.sunda.term.Term;
 import org.sunda.term.Tuple;
+import org.sunda.term.Tuple2;
 
 /// The modules that other nodes may call into, and the calls. Any thread may use it.
 public final class Exports {
@@ -69,6 +70,13 @@ public final class Exports {
         Term exitReason() {
             return Tuple.of(reason, stack);
         }
+
+        /// The other way round.
+        static Failed by(Term exitReason) {
+            return exitReason instanceof Tuple2(Term reason, ListTerm stack)
+                    ? new Failed(reason, stack)
+                    : new Failed(exitReason, ListTerm.nil());
+        }
     }
 
     /// Calls a function in the thread of the process that is to run it.
@@ -92,7 +100,7 @@ public final class Exports {
         } catch (ErrorException e) {
             return new Failed(e.reason(), ListTerm.nil());
         } catch (Exception | StackOverflowError | LinkageError e) {
-            return new Failed(ExitReason.of(e), ListTerm.nil());
+            return Failed.by(ExitReason.of(e));
         }
     }
 }

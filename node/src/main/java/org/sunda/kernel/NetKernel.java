@@ -1,9 +1,9 @@
 package org.sunda.kernel;
 
-import org.sunda.process.From;
-import org.sunda.process.GenServer;
+import org.sunda.otp.From;
+import org.sunda.otp.GenServer;
+import org.sunda.otp.Reply;
 import org.sunda.process.Processes;
-import org.sunda.process.Reply;
 import org.sunda.process.Self;
 import org.sunda.term.Atom;
 import org.sunda.term.ListTerm;
@@ -12,8 +12,8 @@ import org.sunda.term.Tuple;
 import org.sunda.term.Tuple2;
 import org.sunda.term.Tuple5;
 
-/// The process registered as `net_kernel`: it answers `net_adm:ping/1`, and starts processes for peers that do not
-/// know spawn requests (protocol section d.2).
+/// The process registered as `net_kernel`: it answers `net_adm:ping/1`, and starts processes for peers that
+/// do not know spawn requests (protocol section d.2).
 public final class NetKernel implements GenServer {
     /// The name it is registered by.
     public static final String NAME = "net_kernel";

@@ -1,11 +1,12 @@
 package org.sunda.kernel;
 
 import org.jspecify.annotations.Nullable;
+import org.sunda.otp.From;
+import org.sunda.otp.GenServer;
+import org.sunda.otp.Next;
+import org.sunda.otp.Reply;
 import org.sunda.process.BlockingSelf;
-import org.sunda.process.From;
-import org.sunda.process.GenServer;
 import org.sunda.process.Processes;
-import org.sunda.process.Reply;
 import org.sunda.process.Self;
 import org.sunda.term.Atom;
 import org.sunda.term.ListTerm;
@@ -16,8 +17,8 @@ import org.sunda.term.Tuple2;
 import org.sunda.term.Tuple3;
 import org.sunda.term.Tuple5;
 
-/// The process registered as `rex`, which runs the calls of peers that do not use `erpc`: C nodes, Jinterface, OTP
-/// before 23 (protocol section d.4). Each call runs in a process of its own.
+/// The process registered as `rex`, which runs the calls of peers that do not use `erpc`: C nodes,
+/// Jinterface, OTP before 23 (protocol section d.4). Each call runs in a process of its own.
 public final class Rex implements GenServer {
     /// The name it is registered by.
     public static final String NAME = "rex";
@@ -63,18 +64,23 @@ public final class Rex implements GenServer {
     }
 
     @Override
-    public void handleCast(Term message, Self self) {
+    public Next handleCast(Term message, Self self) {
         @Nullable Call call = Call.of(message, "cast", "cast");
         if (call != null) {
             processes.spawn(caller -> result(caller, call));
         }
+        return Next.message();
     }
 
     @Override
-    public void handleInfo(Term message, Self self) {
-        if (!(message instanceof Tuple2(Pid from, Term request))) {
-            return;
+    public Next handleInfo(Term message, Self self) {
+        if (message instanceof Tuple2(Pid from, Term request)) {
+            handleRequest(request, from, self);
         }
+        return Next.message();
+    }
+
+    private void handleRequest(Term request, Pid from, Self self) {
         @Nullable Call call = Call.of(request, "call", "call");
         if (call != null) {
             processes.spawn(caller -> caller.send(from, Tuple.of(REX, result(caller, call))));
@@ -85,8 +91,8 @@ public final class Rex implements GenServer {
         }
     }
 
-    /// `send` passes a message on with its sender, `sbcast` without; whether the name exists is answered where it
-    /// matters.
+    /// `send` passes a message on with its sender, `sbcast` without; whether the name exists is answered
+    /// where it matters.
     private void pass(Atom kind, Atom name, Term body, Pid from, Self self) {
         boolean isBroadcast = kind.is("sbcast");
         if (!isBroadcast && !kind.is("send")) {

@@ -29,6 +29,11 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
         mailbox.removeIf(mail -> isDown(mail, monitor));
     }
 
+    @Override
+    public final Processes processes() {
+        return processes;
+    }
+
     final void requireAlive() {
         Term reason = exitReason;
         if (reason != null) {
@@ -273,9 +278,17 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
     }
 
     @Override
-    public final Pid spawnLink(ProcessBody body) {
+    public final Pid spawnLink(SpawnOptions options, ProcessBody body) {
         requireAlive();
-        Pid child = processes.spawnLinked(this, body, this::linkChild);
+        Pid child = processes.spawnLinked(this, options, body, this::linkChild);
+        requireAlive();
+        return child;
+    }
+
+    @Override
+    public final Pid reactLink(SpawnOptions options, Handler handler) {
+        requireAlive();
+        Pid child = processes.reactLinked(this, options, handler, this::linkChild);
         requireAlive();
         return child;
     }

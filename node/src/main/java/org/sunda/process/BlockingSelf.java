@@ -14,7 +14,8 @@ public interface BlockingSelf extends Self {
     /// The next message, unless none comes within that time.
     Optional<Term> receive(Duration timeout) throws InterruptedException;
 
-    /// The first message, by order of arrival, that the matcher makes something of; the others stay where they are.
+    /// The first message, by order of arrival, that the matcher makes something of; the others stay where
+    /// they are.
     <T> T receive(Matcher<T> matcher) throws InterruptedException;
 
     /// As [#receive(Matcher)], unless none comes within that time.
@@ -22,8 +23,8 @@ public interface BlockingSelf extends Self {
 
     /// Calls a `gen_server`, or whatever answers as one (protocol section d.1).
     ///
-    /// @throws ExitException when the server does not exist, cannot be reached, ends, or is late; a late reply
-    ///     never arrives
+    /// @throws ExitException when the server does not exist, cannot be reached, ends, or is late; a late
+    ///     reply never arrives; `calling_self` when the server is this process
     Term call(Term server, Term request, Duration timeout) throws InterruptedException;
 
     /// Sends a `gen_server` a message that it does not answer.

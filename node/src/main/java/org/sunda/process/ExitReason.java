@@ -1,6 +1,5 @@
 package org.sunda.process;
 
-import java.util.Arrays;
 import org.sunda.term.Atom;
 import org.sunda.term.Binary;
 import org.sunda.term.ListTerm;
@@ -32,10 +31,7 @@ public final class ExitReason {
 
     private static final Atom JAVA_EXCEPTION = Atom.of("java_exception");
 
-    /// Enough to find the place, little enough to be sent to every link and monitor.
-    private static final int FRAMES = 30;
-
-    /// As [#FRAMES], for the message of an exception.
+    /// Enough to know what was wrong, little enough to be sent to every link and monitor.
     private static final int MESSAGE_CHARACTERS = 2_000;
 
     /// How much of a reason, which another node may have sent, stands in the message of an exception.
@@ -43,9 +39,10 @@ public final class ExitReason {
 
     private ExitReason() {}
 
-    /// The exit reason for what a process has thrown: the reason itself for [ProcessExit] and [ExitException],
-    /// and for all other throwables `{java_exception, Class, Message, Frames}` in binaries, since atoms are
-    /// never made from data. Long messages and stacks are cut.
+    /// The exit reason for what a process has thrown: the reason itself for [ProcessExit] and
+    /// [ExitException], and for all other throwables `{{java_exception, Class, Message}, Stack}`, in which
+    /// class and message are binaries and
+    /// the stack is as [StackTerm] says. Long messages and stacks are cut.
     public static Term of(Throwable thrown) {
         return switch (thrown) {
             case ProcessExit exit -> exit.reason();
@@ -61,13 +58,9 @@ public final class ExitReason {
         try {
             String message = String.valueOf(thrown.getMessage());
             String some = message.substring(0, Math.min(message.length(), MESSAGE_CHARACTERS));
-            ListTerm frames = ListTerm.of(Arrays.stream(thrown.getStackTrace())
-                    .limit(FRAMES)
-                    .map(frame -> Binary.utf8(frame.toString()))
-                    .toArray(Term[]::new));
-            return Tuple.of(JAVA_EXCEPTION, name, Binary.utf8(some), frames);
+            return Tuple.of(Tuple.of(JAVA_EXCEPTION, name, Binary.utf8(some)), StackTerm.of(thrown.getStackTrace()));
         } catch (Throwable worse) {
-            return Tuple.of(JAVA_EXCEPTION, name, Binary.EMPTY, ListTerm.nil());
+            return Tuple.of(Tuple.of(JAVA_EXCEPTION, name, Binary.EMPTY), ListTerm.nil());
         }
     }
 

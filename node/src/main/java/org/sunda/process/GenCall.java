@@ -9,13 +9,14 @@ import org.sunda.term.Term;
 import org.sunda.term.Tuple;
 import org.sunda.term.Tuple2;
 
-/// One call to a `gen_server`, from the calling side (protocol section d.1). The reference that tags it is the
-/// monitor of the server and an alias of the caller at once, so that when the call is over nothing of it can
-/// arrive any more.
+/// One call to a `gen_server`, from the calling side (protocol section d.1). The reference that tags it is
+/// the monitor of the server and an alias of the caller at once, so that when the call is over nothing of
+/// it can arrive any more.
 final class GenCall {
     static final Atom GEN_CALL = Atom.of("$gen_call");
     static final Atom GEN_CAST = Atom.of("$gen_cast");
     static final Atom ALIAS = Atom.of("alias");
+    private static final Atom CALLING_SELF = Atom.of("calling_self");
     private static final Atom NODEDOWN = Atom.of("nodedown");
 
     private final BlockingProcess caller;
@@ -24,11 +25,25 @@ final class GenCall {
     private final Term tag;
 
     GenCall(BlockingProcess caller, Term server) {
+        requireOther(caller, server);
         this.caller = caller;
         this.server = server;
         caller.passAll();
         this.ref = caller.monitorWithAlias(server);
         this.tag = ListTerm.improper(new Term[] {ALIAS}, ref);
+    }
+
+    /// Who calls itself would wait for itself.
+    private static void requireOther(BlockingProcess caller, Term server) {
+        Processes processes = caller.processes;
+        Receiver callee = Receiver.of(server, processes.node());
+        boolean isSelf = callee.id() instanceof Atom name
+                ? callee.node().equals(processes.node())
+                        && processes.whereis(name).filter(caller.pid()::equals).isPresent()
+                : callee.id().equals(caller.pid());
+        if (isSelf) {
+            throw new ExitException(CALLING_SELF);
+        }
     }
 
     static Term cast(Term message) {

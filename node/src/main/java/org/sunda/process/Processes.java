@@ -124,27 +124,35 @@ public final class Processes implements AutoCloseable {
         return process.pid();
     }
 
-    /// Starts a reactive process that answers as a `gen_server`.
-    ///
-    /// @throws IllegalArgumentException when the name is taken
-    /// @throws ExitException `system_limit`, when there are as many processes as [ProcessSettings] allows
-    /// @throws IllegalStateException when the node is closed
-    public Pid serve(SpawnOptions options, GenServer server) {
-        return react(options, new GenServerHandler(this, server));
-    }
-
     /// Starts a process on behalf of another one.
     Pid spawn(LocalProcess parent, ProcessBody body) {
-        BlockingProcess process = newChild(parent, body);
+        BlockingProcess process =
+                add(pid -> new BlockingProcess(this, pid, SpawnOptions.DEFAULT, body), SpawnOptions.DEFAULT);
+        process.leadBy(parent.leader());
         process.start();
         return process.pid();
     }
 
-    /// Starts a process that is linked with another one.
+    /// Starts a blocking process that is linked with another one.
     ///
     /// @param link makes the parent's end of the link
-    Pid spawnLinked(LocalProcess parent, ProcessBody body, Consumer<Pid> link) {
-        BlockingProcess process = newChild(parent, body);
+    Pid spawnLinked(LocalProcess parent, SpawnOptions options, ProcessBody body, Consumer<Pid> link) {
+        BlockingProcess process = add(pid -> new BlockingProcess(this, pid, options, body), options);
+        join(process, parent, link);
+        process.start();
+        return process.pid();
+    }
+
+    /// As [#spawnLinked], for a reactive process.
+    Pid reactLinked(LocalProcess parent, SpawnOptions options, Handler handler, Consumer<Pid> link) {
+        ReactiveProcess process = add(pid -> new ReactiveProcess(this, pid, options, handler), options);
+        join(process, parent, link);
+        process.start();
+        return process.pid();
+    }
+
+    private void join(LocalProcess process, LocalProcess parent, Consumer<Pid> link) {
+        process.leadBy(parent.leader());
         try {
             link.accept(process.pid());
         } catch (Throwable e) {
@@ -155,8 +163,6 @@ public final class Processes implements AutoCloseable {
         // Either may have been ended meanwhile, and its exit signal have found no link yet.
         passOn(parent, process);
         passOn(process, parent);
-        process.start();
-        return process.pid();
     }
 
     private void passOn(LocalProcess ended, LocalProcess linked) {
@@ -164,13 +170,6 @@ public final class Processes implements AutoCloseable {
         if (reason != null) {
             delivery.deliver(new Signal.Exit(ended.pid(), linked.pid(), Payload.of(reason)));
         }
-    }
-
-    private BlockingProcess newChild(LocalProcess parent, ProcessBody body) {
-        BlockingProcess process =
-                add(pid -> new BlockingProcess(this, pid, SpawnOptions.DEFAULT, body), SpawnOptions.DEFAULT);
-        process.leadBy(parent.leader());
-        return process;
     }
 
     private <P extends LocalProcess> P add(Function<Pid, P> maker, SpawnOptions options) {
@@ -253,6 +252,11 @@ public final class Processes implements AutoCloseable {
         T run(BlockingSelf self) throws InterruptedException;
     }
 
+    /// Whether there is such a process on this node.
+    public boolean isAlive(Pid pid) {
+        return directory.find(pid) != null;
+    }
+
     /// The processes there are.
     public List<Pid> pids() {
         return directory.pids();
@@ -325,13 +329,22 @@ public final class Processes implements AutoCloseable {
         delivery.send(receiver.node(), receiver.message(identities.nobody(), Payload.of(message)));
     }
 
+    /// Sends a message on behalf of a process of this node, whether or not it lives, from any thread. It
+    /// arrives before the news of the end of that process, unless that has ended already.
+    ///
+    /// @param to a pid, a name, `{Name, Node}` or an alias
+    /// @throws IllegalArgumentException when it is none of these, or the message cannot be encoded
+    public void sendFrom(Pid sender, Term to, Term message) {
+        Receiver receiver = Receiver.of(to, node());
+        sendFrom(sender, receiver.node(), receiver.message(sender, Payload.of(message)));
+    }
+
     /// Sends an exit signal on behalf of nobody in particular.
     public void exit(Pid to, Term reason) {
         delivery.send(to.node(), new Signal.Exit2(identities.nobody(), to, Payload.of(reason)));
     }
 
-    /// Sends a signal of a process of this node, whether or not it lives, from any thread.
-    void sendFrom(Pid sender, Atom node, Signal signal) {
+    private void sendFrom(Pid sender, Atom node, Signal signal) {
         @Nullable LocalProcess process = directory.find(sender);
         if (process == null || !process.sendWhileAlive(node, signal)) {
             delivery.send(node, signal);

@@ -8,30 +8,35 @@ import org.sunda.term.Term;
 /// What a process can do. For the process's own thread; after the process has ended each method throws
 /// [ProcessExit].
 ///
-/// Where a receiver is asked for, it may be, as in Erlang, a pid, the name of a process of this node, `{Name,
-/// Node}` or an alias; anything else is an [IllegalArgumentException].
+/// Where a receiver is asked for, it may be, as in Erlang, a pid, the name of a process of this node,
+/// `{Name, Node}` or an alias; anything else is an [IllegalArgumentException].
 public interface Self {
     /// The process itself.
     Pid pid();
+
+    /// The processes of its node.
+    Processes processes();
 
     /// Sends a message. Whether anybody receives it is not known.
     ///
     /// @throws IllegalArgumentException when the message holds what the wire cannot carry
     void send(Term to, Term message);
 
-    /// Links this process with another one, on any node: when one exits, the other gets an exit signal. Where
-    /// there is no such process, that signal says `noproc`.
+    /// Links this process with another one, on any node: when one exits, the other gets an exit signal.
+    /// Where there is no such process, that signal says `noproc`.
     ///
-    /// @throws ExitException `system_limit`, when this process has as many links as [ProcessSettings] allows
+    /// @throws ExitException `system_limit`, when this process has as many links as [ProcessSettings]
+    ///     allows
     void link(Pid other);
 
     /// Ends a link; no exit signal by it comes after this.
     void unlink(Pid other);
 
-    /// Monitors a process: when it ends, or if it does not exist, the message `{'DOWN', Ref, process, Target,
-    /// Reason}` comes, in which the target is a pid, or `{Name, Node}` where it was given by name.
+    /// Monitors a process: when it ends, or if it does not exist, the message `{'DOWN', Ref, process,
+    /// Target, Reason}` comes, in which the target is a pid, or `{Name, Node}` where it was given by name.
     ///
-    /// @throws ExitException `system_limit`, when this process has as many monitors as [ProcessSettings] allows
+    /// @throws ExitException `system_limit`, when this process has as many monitors as [ProcessSettings]
+    ///     allows
     Ref monitor(Term target);
 
     /// As [#monitor]; the reference is an alias too, until the monitor ends.
@@ -58,14 +63,27 @@ public interface Self {
 
     /// Gives this process a name.
     ///
-    /// @throws IllegalArgumentException when the name is taken, is `undefined`, or this process has one already
+    /// @throws IllegalArgumentException when the name is taken, is `undefined`, or this process has one
+    ///     already
     void register(String name);
 
     /// Starts a blocking process.
     Pid spawn(ProcessBody body);
 
     /// Starts a blocking process that is linked with this one.
-    Pid spawnLink(ProcessBody body);
+    default Pid spawnLink(ProcessBody body) {
+        return spawnLink(SpawnOptions.DEFAULT, body);
+    }
+
+    /// Starts a blocking process that is linked with this one.
+    ///
+    /// @throws IllegalArgumentException when the name is taken
+    Pid spawnLink(SpawnOptions options, ProcessBody body);
+
+    /// Starts a reactive process that is linked with this one.
+    ///
+    /// @throws IllegalArgumentException when the name is taken
+    Pid reactLink(SpawnOptions options, Handler handler);
 
     /// The process that takes this one's output.
     Pid groupLeader();

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sunda.otp.From;
+import org.sunda.otp.Reply;
 import org.sunda.signal.Payload;
 import org.sunda.signal.Signal;
 import org.sunda.term.Atom;
@@ -41,7 +43,8 @@ class GenCallTest {
     }
 
     private static Pid server(Processes processes) {
-        return processes.serve(SpawnOptions.DEFAULT.named(NAME.text()), (request, from, self) -> answer(request));
+        return Servers.serve(
+                processes, SpawnOptions.DEFAULT.named(NAME.text()), (request, from, self) -> answer(request));
     }
 
     private static void assertExits(Term reason, ThrowingCallable call) {
@@ -95,7 +98,7 @@ class GenCallTest {
     @EnumSource
     void shouldExitAsTheServerWhenItExitsInTheCall(Way way) throws Exception {
         try (Nodes nodes = Nodes.joined(way)) {
-            Pid server = nodes.there().serve(SpawnOptions.DEFAULT, (request, from, self) -> {
+            Pid server = Servers.serve(nodes.there(), (request, from, self) -> {
                 throw self.exit(request);
             });
             Probe caller = Probe.on(nodes.here());
@@ -109,7 +112,7 @@ class GenCallTest {
     void shouldBeToldTheNodeWhenTheConnectionIsLostInTheCall(Way way) throws Exception {
         try (Nodes nodes = Nodes.joined(way)) {
             CountDownLatch called = new CountDownLatch(1);
-            Pid server = nodes.there().serve(SpawnOptions.DEFAULT, (request, from, self) -> {
+            Pid server = Servers.serve(nodes.there(), (request, from, self) -> {
                 called.countDown();
                 return Reply.later();
             });
@@ -127,7 +130,7 @@ class GenCallTest {
     void shouldNeverReceiveTheReplyWhenItComesTooLate(Way way) throws Exception {
         try (Nodes nodes = Nodes.joined(way)) {
             CompletableFuture<From> asked = new CompletableFuture<>();
-            Pid server = nodes.there().serve(SpawnOptions.DEFAULT, (request, from, self) -> {
+            Pid server = Servers.serve(nodes.there(), (request, from, self) -> {
                 asked.complete(from);
                 return Reply.later();
             });
@@ -139,8 +142,8 @@ class GenCallTest {
         }
     }
 
-    /// The server answers when the call is about to end: either the reply is the result, or nothing of it ever
-    /// arrives.
+    /// The server answers when the call is about to end: either the reply is the result, or nothing of it
+    /// ever arrives.
     @ParameterizedTest
     @EnumSource
     void shouldHaveTheReplyOrNothingWhenItRacesWithTheTimeout(Way way) throws Exception {
@@ -189,7 +192,7 @@ class GenCallTest {
     void shouldLeaveNothingWhenTheCallerIsInterrupted() throws Exception {
         try (Nodes nodes = Nodes.joined(Way.LOCAL)) {
             CompletableFuture<From> asked = new CompletableFuture<>();
-            Pid server = nodes.here().serve(SpawnOptions.DEFAULT, (request, from, self) -> {
+            Pid server = Servers.serve(nodes.here(), (request, from, self) -> {
                 asked.complete(from);
                 return Reply.later();
             });
@@ -230,7 +233,7 @@ class GenCallTest {
     void shouldEndTheCallWhenTheCallerIsKilled() throws Exception {
         try (Nodes nodes = Nodes.joined(Way.LOCAL)) {
             CountDownLatch called = new CountDownLatch(1);
-            Pid server = nodes.here().serve(SpawnOptions.DEFAULT, (request, from, self) -> {
+            Pid server = Servers.serve(nodes.here(), (request, from, self) -> {
                 called.countDown();
                 return Reply.later();
             });

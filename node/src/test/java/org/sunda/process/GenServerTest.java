@@ -16,6 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.sunda.otp.From;
+import org.sunda.otp.GenServer;
+import org.sunda.otp.Init;
+import org.sunda.otp.Next;
+import org.sunda.otp.Reply;
 import org.sunda.signal.Payload;
 import org.sunda.signal.Signal;
 import org.sunda.term.Pid;
@@ -34,8 +39,9 @@ class GenServerTest {
         private final CompletableFuture<Term> end = new CompletableFuture<>();
 
         @Override
-        public void init(Self self) {
+        public Init init(Self self) {
             log.add("init");
+            return Next.message();
         }
 
         @Override
@@ -57,17 +63,19 @@ class GenServerTest {
         }
 
         @Override
-        public void handleCast(Term message, Self self) {
+        public Next handleCast(Term message, Self self) {
             log.add("cast " + message);
+            return Next.message();
         }
 
         @Override
-        public void handleInfo(Term message, Self self) {
+        public Next handleInfo(Term message, Self self) {
             log.add("info " + message);
+            return Next.message();
         }
 
         @Override
-        public void terminate(Term reason) {
+        public void stopped(Term reason) {
             end.complete(reason);
         }
     }
@@ -77,7 +85,7 @@ class GenServerTest {
     void shouldTellCallsCastsAndOtherMessagesApart(Way way) throws Exception {
         try (Nodes nodes = Nodes.joined(way)) {
             Scripted server = new Scripted();
-            Pid pid = nodes.there().serve(SpawnOptions.DEFAULT, server);
+            Pid pid = Servers.serve(nodes.there(), server);
             Probe caller = Probe.on(nodes.here());
             assertThat(server.log.take()).isEqualTo("init");
             assertThat(caller.calls(pid, integer(1))).isEqualTo(integer(1));
@@ -103,7 +111,7 @@ class GenServerTest {
     void shouldAnswerLaterFromAnyThread(Way way) throws Exception {
         try (Nodes nodes = Nodes.joined(way)) {
             Scripted server = new Scripted();
-            Pid pid = nodes.there().serve(SpawnOptions.DEFAULT, server);
+            Pid pid = Servers.serve(nodes.there(), server);
             Probe caller = Probe.on(nodes.here());
             CompletableFuture<Term> call = caller.begins(self -> self.call(pid, atom("later"), Probe.LONG));
             Await.until("it is called", () -> Tables.watcherCount(nodes.there(), pid) == 1);
@@ -124,7 +132,7 @@ class GenServerTest {
     void shouldAnswerBeforeItStops(Way way) throws Exception {
         try (Nodes nodes = Nodes.joined(way)) {
             Scripted server = new Scripted();
-            Pid pid = nodes.there().serve(SpawnOptions.DEFAULT, server);
+            Pid pid = Servers.serve(nodes.there(), server);
             Probe caller = Probe.on(nodes.here());
             Ref ref = caller.does(self -> self.monitor(pid));
             assertThat(caller.calls(pid, atom("stop"))).isEqualTo(atom("stopping"));
@@ -138,12 +146,12 @@ class GenServerTest {
     void shouldEndWithTheReasonOfWhatItThrows(Way way) throws Exception {
         try (Nodes nodes = Nodes.joined(way)) {
             Probe caller = Probe.on(nodes.here());
-            Pid first = nodes.there().serve(SpawnOptions.DEFAULT, new Scripted());
+            Pid first = Servers.serve(nodes.there(), new Scripted());
             assertThatThrownBy(() -> caller.calls(first, atom("error")))
                     .isInstanceOfSatisfying(
                             ExitException.class, e -> assertThat(e.reason()).isEqualTo(tuple(atom("badarg"), list())));
             Scripted server = new Scripted();
-            Pid second = nodes.there().serve(SpawnOptions.DEFAULT, server);
+            Pid second = Servers.serve(nodes.there(), server);
             assertThatThrownBy(() -> caller.calls(second, atom("throw")))
                     .isInstanceOf(ExitException.class)
                     .hasMessageContaining("java_exception")
@@ -156,9 +164,9 @@ class GenServerTest {
     void shouldEndWhenItCannotStart() throws Exception {
         try (Nodes nodes = Nodes.joined(Way.LOCAL)) {
             CompletableFuture<Term> end = new CompletableFuture<>();
-            nodes.here().serve(SpawnOptions.DEFAULT, new GenServer() {
+            Servers.serve(nodes.here(), new GenServer() {
                 @Override
-                public void init(Self self) {
+                public Init init(Self self) {
                     throw self.exit(BOOM);
                 }
 
@@ -168,7 +176,7 @@ class GenServerTest {
                 }
 
                 @Override
-                public void terminate(Term reason) {
+                public void stopped(Term reason) {
                     end.complete(reason);
                 }
             });
@@ -183,7 +191,7 @@ class GenServerTest {
             CountDownLatch inside = new CountDownLatch(1);
             CountDownLatch goOn = new CountDownLatch(1);
             CompletableFuture<From> asked = new CompletableFuture<>();
-            Pid pid = peer.processes().serve(SpawnOptions.DEFAULT, (request, from, self) -> {
+            Pid pid = Servers.serve(peer.processes(), (request, from, self) -> {
                 asked.complete(from);
                 return Reply.later();
             });

@@ -10,9 +10,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sunda.gateway.service.Failure.Kind;
-import org.sunda.process.From;
-import org.sunda.process.GenServer;
-import org.sunda.process.Reply;
+import org.sunda.otp.From;
+import org.sunda.otp.GenServer;
+import org.sunda.otp.Next;
+import org.sunda.otp.Reply;
 import org.sunda.process.Self;
 import org.sunda.term.Atom;
 import org.sunda.term.Pid;
@@ -20,8 +21,8 @@ import org.sunda.term.Ref;
 import org.sunda.term.Term;
 import org.sunda.term.Tuple5;
 
-/// The process by which a service is reached: takes calls, hands them to the bulkhead, and ends those whose caller has
-/// died. It never blocks.
+/// The process by which a service is reached: takes calls, hands them to the bulkhead, and ends those whose
+/// caller has died. It never blocks.
 ///
 /// A caller is monitored from its first call on, and not once for each: who calls once mostly calls again.
 public final class ServiceProcess implements GenServer {
@@ -119,7 +120,7 @@ public final class ServiceProcess implements GenServer {
     }
 
     @Override
-    public void handleInfo(Term message, Self self) {
+    public Next handleInfo(Term message, Self self) {
         forgetEnded();
         if (message instanceof Tuple5(Atom down, Ref monitor, Term _, Pid pid, Term _) && down.is("DOWN")) {
             Caller caller = callers.get(pid);
@@ -128,11 +129,12 @@ public final class ServiceProcess implements GenServer {
                 caller.open.forEach(bulkhead::abandon);
             }
         }
+        return Next.message();
     }
 
     /// The callers have been told that this process is no more, so nobody waits for what it had begun.
     @Override
-    public void terminate(Term reason) {
+    public void stopped(Term reason) {
         callers.values().forEach(caller -> caller.open.forEach(bulkhead::abandon));
         atEnd.run();
     }

@@ -1,16 +1,18 @@
-package org.sunda.process;
+package org.sunda.otp;
 
 import org.jspecify.annotations.Nullable;
-import org.sunda.signal.Payload;
-import org.sunda.signal.Signal;
+import org.sunda.process.Processes;
+import org.sunda.term.Atom;
 import org.sunda.term.ListTerm;
 import org.sunda.term.Pid;
 import org.sunda.term.Ref;
 import org.sunda.term.Term;
 import org.sunda.term.Tuple;
 
-/// Who called a [GenServer], and how the answer finds its way back. Any thread may use it.
+/// Who made a call, and how the answer finds its way back. Any thread may use it.
 public final class From {
+    private static final Atom ALIAS = Atom.of("alias");
+
     private final Processes processes;
     private final Pid server;
     private final Pid pid;
@@ -33,18 +35,18 @@ public final class From {
         return tag;
     }
 
+    /// `{Pid, Tag}`, as Erlang has it.
+    public Term toTerm() {
+        return Tuple.of(pid, tag);
+    }
+
     /// Answers the call; once. Where the tag is an alias the answer goes only there: a caller that waits no
-    /// more has ended it.
+    /// more has ended it, and so has one that has its answer.
     ///
     /// @throws IllegalArgumentException when the value cannot be encoded
     public void reply(Term value) {
-        Payload message = Payload.of(Tuple.of(tag, value));
         @Nullable Ref alias = alias();
-        if (alias == null) {
-            processes.sendFrom(server, pid.node(), new Signal.Send(server, pid, message));
-        } else {
-            processes.sendFrom(server, alias.node(), new Signal.AliasSend(server, alias, message));
-        }
+        processes.sendFrom(server, alias == null ? pid : alias, Tuple.of(tag, value));
     }
 
     /// The alias in a tag `[alias | Ref]` or `[[alias | Ref] | _]`, or null (protocol section d.1).
@@ -57,7 +59,7 @@ public final class From {
     private static @Nullable Ref aliasIn(Term term) {
         return term instanceof ListTerm list
                         && list.size() == 1
-                        && list.get(0).equals(GenCall.ALIAS)
+                        && list.get(0).equals(ALIAS)
                         && list.tail() instanceof Ref ref
                 ? ref
                 : null;
