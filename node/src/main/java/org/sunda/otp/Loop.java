@@ -199,9 +199,6 @@ abstract class Loop implements Handler {
 
     private ProcessExit failed(Throwable thrown, @Nullable Term message, Self self) {
         if (thrown instanceof ProcessExit exit) {
-            if (!isRunning) {
-                starting.fail(exit.reason());
-            }
             return exit;
         }
         // Throws, when the process has been ended: what came of that is no failure of its own.
@@ -225,9 +222,6 @@ abstract class Loop implements Handler {
         } catch (Throwable worse) {
             last = ExitReason.of(worse);
             cause = worse;
-        }
-        if (!isRunning) {
-            starting.fail(last);
         }
         if (!Reports.isInOrder(last)) {
             Reports.crash(this, self, last, cause, message);

@@ -151,14 +151,18 @@ public final class Start {
     /// @throws ExitException with the reason when it has not: that of `init`, `ignore`, `timeout`,
     ///     `{already_started, Pid}`
     public Pid start(Processes processes) throws InterruptedException {
-        return pidOf(processes.asProcess(self -> start(self, null, List.of(), PATIENCE)));
+        return pidOf(processes.asProcess(self -> {
+            // The two are linked only until it has started.
+            self.trapExit(true);
+            return start(self, false, List.of(), PATIENCE);
+        }));
     }
 
     /// Starts it, linked with that process as its parent, and waits until it has started; a minute at most.
     ///
     /// @throws ExitException with the reason when it has not, as [#start] says
     public Pid startLink(BlockingSelf self) throws InterruptedException {
-        return pidOf(start(self, self, List.of(), PATIENCE));
+        return pidOf(start(self, true, List.of(), PATIENCE));
     }
 
     private static Pid pidOf(Starting.Outcome outcome) {
@@ -170,8 +174,8 @@ public final class Start {
     }
 
     /// @param self who waits
-    /// @param parent whom to link with, if anybody
-    Starting.Outcome start(BlockingSelf self, @Nullable Self parent, List<Term> arguments, Duration timeout)
+    /// @param isChild whether that is its parent
+    Starting.Outcome start(BlockingSelf self, boolean isChild, List<Term> arguments, Duration timeout)
             throws InterruptedException {
         @Nullable Atom name = options.name();
         Optional<Pid> holder =
@@ -179,8 +183,7 @@ public final class Start {
         if (holder.isPresent()) {
             return new Starting.Failed(Tuple.of(ALREADY_STARTED, holder.get()));
         }
-        return Starting.await(
-                self, parent != null, timeout, starting -> launch(self.processes(), parent, starting, arguments));
+        return Starting.await(self, isChild, timeout, starting -> launch(self.processes(), self, starting, arguments));
     }
 
     private Pid launch(Processes processes, @Nullable Self parent, Starting starting, List<Term> arguments) {

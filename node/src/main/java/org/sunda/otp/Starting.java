@@ -24,9 +24,6 @@ final class Starting {
     private final @Nullable Ref ack;
     private volatile boolean isIgnored;
 
-    /// Why the process has not started, in its own words; null until it knows.
-    private volatile @Nullable Term failure;
-
     private Starting(@Nullable Pid parent, @Nullable Ref ack) {
         this.parent = parent;
         this.ack = ack;
@@ -56,49 +53,52 @@ final class Starting {
 
     /// Starts a process and waits until it has, or has not. One that takes longer is killed. When this
     /// returns anything but [Running] the process is gone, its name is free, and no signal of it will come.
-    static Outcome await(BlockingSelf self, boolean isLinked, Duration timeout, Launch launch)
+    ///
+    /// @param isChild whether the process stays linked with this one, as its parent; if not, this one is to
+    ///     trap exits meanwhile
+    static Outcome await(BlockingSelf self, boolean isChild, Duration timeout, Launch launch)
             throws InterruptedException {
         Ref ack = self.alias();
         try {
-            Starting starting = new Starting(isLinked ? self.pid() : null, ack);
-            Pid child;
-            try {
-                child = launch.launch(starting);
-            } catch (RuntimeException | StackOverflowError | LinkageError e) {
-                return new Failed(ExitReason.of(e));
-            }
-            Ref monitor = self.monitor(child);
-            Optional<Term> news = self.receive(newsOf(ack, monitor), timeout);
-            if (news.isPresent() && news.get().equals(ACK)) {
-                self.demonitor(monitor);
-                return new Running(child);
-            }
-            forgetLink(self, child);
-            if (news.isEmpty()) {
-                self.exit(child, ExitReason.KILL);
-                self.receive(newsOf(monitor, monitor));
-                return new Failed(ExitReason.TIMEOUT);
-            }
-            return starting.failed(news.get());
+            return await(self, isChild, timeout, launch, ack);
         } finally {
             self.unalias(ack);
         }
     }
 
-    /// @param end the reason by which the process has ended, if it had not before anybody looked
-    private Outcome failed(Term end) {
-        @Nullable Term known = failure;
-        if (isIgnored) {
-            return new Ignored();
+    private static Outcome await(BlockingSelf self, boolean isChild, Duration timeout, Launch launch, Ref ack)
+            throws InterruptedException {
+        Starting starting = new Starting(isChild ? self.pid() : null, ack);
+        Pid child;
+        try {
+            child = launch.launch(starting);
+        } catch (RuntimeException | StackOverflowError | LinkageError e) {
+            return new Failed(ExitReason.of(e));
         }
-        return new Failed(known == null ? end : known);
+        Ref monitor = self.monitor(child);
+        Optional<Term> news = self.receive(message -> news(message, ack, monitor, child), timeout);
+        boolean hasStarted = news.isPresent() && news.get().equals(ack);
+        if (!isChild || !hasStarted) {
+            forgetLink(self, child);
+        }
+        if (news.isEmpty()) {
+            self.exit(child, ExitReason.KILL);
+            self.receive(message -> news(message, monitor, monitor, child));
+        }
+        self.demonitor(monitor);
+        if (hasStarted) {
+            return new Running(child);
+        }
+        return starting.isIgnored ? new Ignored() : new Failed(news.orElse(ExitReason.TIMEOUT));
     }
 
-    /// The second element of `{Ack, News}`, or the reason of a `DOWN`.
-    private static Matcher<Term> newsOf(Ref ack, Ref monitor) {
-        return message -> switch (message) {
-            case Tuple2(Ref ref, Term news) when ref.equals(ack) -> news;
+    /// The reference that acknowledges the start, or the reason by which the process has ended. The link
+    /// knows that even when the monitor came too late.
+    private static @Nullable Term news(Term message, Ref ack, Ref monitor, Pid child) {
+        return switch (message) {
+            case Tuple2(Ref ref, Term _) when ref.equals(ack) -> ack;
             case Tuple down when down.isTagged("DOWN", 5) && down.element(1).equals(monitor) -> down.element(4);
+            case Tuple exit when exit.isTagged("EXIT", 3) && exit.element(1).equals(child) -> exit.element(2);
             default -> null;
         };
     }
@@ -125,11 +125,6 @@ final class Starting {
         if (ack != null) {
             child.send(ack, Tuple.of(ack, ACK));
         }
-    }
-
-    /// The process is about to end, or has ended, and has not started.
-    void fail(Term reason) {
-        failure = reason;
     }
 
     /// The process is about to end, since there is nothing for it to do.

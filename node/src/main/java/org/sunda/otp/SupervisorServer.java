@@ -89,7 +89,7 @@ final class SupervisorServer implements GenServer {
 
     private Starting.Outcome start(Child child) throws InterruptedException {
         ChildSpec spec = child.spec;
-        Starting.Outcome outcome = spec.start().start(self, self, child.arguments, spec.patience());
+        Starting.Outcome outcome = spec.start().start(self, true, child.arguments, spec.patience());
         switch (outcome) {
             case Starting.Running(Pid pid) -> {
                 child.pid = pid;

@@ -423,7 +423,7 @@ class ServerTest {
                     }
                 })
                 .blocking();
-        Starting.Outcome outcome = home.does(self -> start.start(self, self, List.of(), Duration.ofMillis(50)));
+        Starting.Outcome outcome = home.does(self -> start.start(self, true, List.of(), Duration.ofMillis(50)));
         assertThat(outcome).isEqualTo(new Starting.Failed(ExitReason.TIMEOUT));
         Home.await(interrupted);
     }
