@@ -9,7 +9,6 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sunda.Node;
-import org.sunda.otp.Start;
 import org.sunda.NodeBuilder;
 import org.sunda.gateway.java.JavaCallException;
 import org.sunda.gateway.java.JavaFunction;
@@ -20,6 +19,7 @@ import org.sunda.gateway.service.Service;
 import org.sunda.gateway.service.ServiceException;
 import org.sunda.gateway.service.ServiceProcess;
 import org.sunda.kernel.ExportedFunction;
+import org.sunda.otp.Start;
 import org.sunda.process.ErrorException;
 
 /// A running gateway: a node, the services it has, the classes it exports.
