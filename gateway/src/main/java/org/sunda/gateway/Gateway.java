@@ -21,6 +21,9 @@ import org.sunda.gateway.service.ServiceProcess;
 import org.sunda.kernel.ExportedFunction;
 import org.sunda.otp.Start;
 import org.sunda.process.ErrorException;
+import org.sunda.term.Atom;
+import org.sunda.term.Ref;
+import org.sunda.term.Tuple;
 
 /// A running gateway: a node, the services it has, the classes it exports.
 ///
@@ -87,6 +90,19 @@ final class Gateway implements AutoCloseable {
             return;
         }
         LOG.warn("the process of service {} has ended: another takes its place", running.name);
+        node.spawn(self -> {
+            // What the old one was sending keeps its name a moment longer.
+            Ref gone = self.monitor(Atom.of(running.name));
+            self.receive(
+                    message -> message instanceof Tuple down && down.elements().contains(gone) ? gone : null);
+            takeOver(running);
+        });
+    }
+
+    private void takeOver(Running running) {
+        if (isClosing) {
+            return;
+        }
         try {
             serve(running);
         } catch (IllegalStateException | IllegalArgumentException e) {

@@ -49,7 +49,8 @@ public interface GenServer {
     default void terminate(Term reason, Self self) throws Exception {}
 
     /// Called once, after the process has ended by whatever reason: for what must be closed in any case. It
-    /// can no longer act.
+    /// can no longer act; its name may be taken for a moment still, until what it was sending is on its
+    /// way.
     default void stopped(Term reason) {}
 
     /// Has a process of any behaviour, here or in Erlang, end with that reason, and waits until it has:
