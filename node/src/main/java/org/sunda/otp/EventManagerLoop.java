@@ -185,12 +185,12 @@ final class EventManagerLoop extends Loop {
     @Override
     void afterEnd(Term reason) {}
 
-    /// `[{Handler, false, State}]`, as OTP shows handlers that are not told apart by more than a module.
     @Override
     public Class<?> code() {
         return manager.getClass();
     }
 
+    /// `[{Handler, false, State}]`, as OTP shows handlers that are not told apart by more than a module.
     @Override
     Term state() {
         return ListTerm.of(handlers.entrySet().stream()

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sunda.otp.Start;
 import org.sunda.process.BlockingSelf;
 import org.sunda.process.ProcessSettings;
 import org.sunda.process.Processes;
@@ -277,7 +278,8 @@ class InspectionTest {
 
     @Test
     void shouldSendEtopTheRecordThatItKnows() throws Exception {
-        Pid named = processes.serve(SpawnOptions.DEFAULT.named(Rex.NAME), new Rex(processes, exports));
+        Pid named =
+                Start.server(() -> new Rex(processes, exports)).named(Rex.NAME).spawn(processes);
         processes.asProcess(self -> {
             assertThat(observe(self, "etop_collect")).isEqualTo(new Exports.Returned(Atom.OK));
             Tuple2 message = (Tuple2) self.receive();

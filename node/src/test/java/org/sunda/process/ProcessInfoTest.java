@@ -10,6 +10,9 @@ import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.sunda.otp.From;
+import org.sunda.otp.GenServer;
+import org.sunda.otp.Reply;
 import org.sunda.process.ProcessInfo.Kind;
 import org.sunda.process.ProcessInfo.Status;
 import org.sunda.term.Atom;
@@ -132,7 +135,7 @@ class ProcessInfoTest {
     @Test
     void shouldTellOfTheServerAndNotOfWhatAdaptsIt() {
         try (Nodes nodes = Nodes.joined(Way.LOCAL)) {
-            Pid pid = nodes.here().serve(SpawnOptions.DEFAULT, new Deaf());
+            Pid pid = Servers.serve(nodes.here(), new Deaf());
             assertThat(info(nodes, pid).code()).isEqualTo(Deaf.class);
         }
     }
