@@ -13,17 +13,27 @@ import org.sunda.term.Tuple;
 
 /// A process with a thread: a virtual one of its own or, for the length of a call, one that is no process
 /// otherwise.
-final class BlockingProcess extends ActingProcess implements BlockingSelf {
+final class BlockingProcess extends ActingProcess implements BlockingSelf, Runnable {
     private final Thread thread;
-    private final boolean ownThread;
-    private final Class<?> code;
+    private final ProcessBody body;
+
+    /// What a thread runs that is no process otherwise: it does that itself.
+    private record StandIn(Class<?> code) implements ProcessBody {
+        @Override
+        public void run(BlockingSelf self) {
+            throw new IllegalStateException("a thread that stands in for a process runs already");
+        }
+    }
+
+    private boolean isStandIn() {
+        return body instanceof StandIn;
+    }
 
     /// A process whose thread is not started yet.
     BlockingProcess(Processes processes, Pid pid, SpawnOptions options, ProcessBody body) {
         super(processes, pid, options);
-        this.thread = processes.carriers().unstarted(() -> live(body));
-        this.ownThread = true;
-        this.code = body.getClass();
+        this.thread = processes.carriers().unstarted(this);
+        this.body = body;
     }
 
     /// The thread that calls, as a process.
@@ -32,12 +42,12 @@ final class BlockingProcess extends ActingProcess implements BlockingSelf {
     BlockingProcess(Processes processes, Pid pid, Class<?> code) {
         super(processes, pid, SpawnOptions.DEFAULT);
         this.thread = Thread.currentThread();
-        this.ownThread = false;
-        this.code = code;
+        this.body = new StandIn(code);
         mailbox.wake();
     }
 
-    private void live(ProcessBody body) {
+    @Override
+    public void run() {
         try {
             requireAlive();
             body.run(this);
@@ -55,7 +65,7 @@ final class BlockingProcess extends ActingProcess implements BlockingSelf {
     /// Waits until the thread has ended. One that has not started will end at once, and one does not wait for
     /// itself.
     boolean join(Duration timeout) throws InterruptedException {
-        return !ownThread || isOwnThread() || thread.getState() == Thread.State.NEW || thread.join(timeout);
+        return isStandIn() || isOwnThread() || thread.getState() == Thread.State.NEW || thread.join(timeout);
     }
 
     @Override
@@ -65,7 +75,7 @@ final class BlockingProcess extends ActingProcess implements BlockingSelf {
 
     @Override
     Class<?> code() {
-        return code;
+        return body instanceof StandIn(Class<?> code) ? code : body.getClass();
     }
 
     @Override
@@ -97,7 +107,7 @@ final class BlockingProcess extends ActingProcess implements BlockingSelf {
         notifyAll();
         if (mailbox.wake()) {
             wake();
-        } else if (ownThread && !isOwnThread()) {
+        } else if (!isStandIn() && !isOwnThread()) {
             thread.interrupt();
         }
     }

@@ -13,6 +13,9 @@ class Mail {
     @Nullable
     Mail next;
 
+    /// Whether the receiver has seen it on top of the mailbox, and so all before it.
+    boolean isTaken;
+
     /// Which message of the mailbox it is, counted from 1 and wrapping.
     int number;
 

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// round and appends it to its own list, which is in order of arrival. The top also says whether the receiver
 /// *rests*: then the next one to put a message has to wake it, and nobody else has. So a message costs one atomic
 /// instruction on its way in, and a receiver one for each rest.
+///
+/// What the receiver has taken over is marked in the message itself, and to rest is to have nothing on top: a mailbox
+/// is old, messages are young, and a collector makes each reference from the old to the young expensive.
 @SuppressWarnings("ReferenceEquality") // each message is itself and no other
 final class Mailbox {
     /// What became of a message.
@@ -26,9 +29,6 @@ final class Mailbox {
     private static final VarHandle TOP;
     private static final VarHandle RECEIVED;
 
-    /// On top while the receiver rests.
-    private static final Mail RESTING = new Mail(null);
-
     /// On top when the receiver has been woken by something other than a message.
     private static final Mail AWAKE = new Mail(null);
 
@@ -42,11 +42,8 @@ final class Mailbox {
         }
     }
 
-    /// The newest message, or one of the two signs.
-    private volatile Mail top = RESTING;
-
-    /// The newest message that the receiver has taken over.
-    private @Nullable Mail seen;
+    /// The newest message, or [#AWAKE]; null while the receiver rests.
+    private volatile @Nullable Mail top;
 
     private @Nullable Mail first;
     private @Nullable Mail last;
@@ -65,21 +62,21 @@ final class Mailbox {
     /// Puts a message, unless so many wait.
     Put put(Mail mail, int bound) {
         while (true) {
-            Mail before = top;
+            @Nullable Mail before = top;
             mail.number = numberOf(before) + 1;
             if (mail.number - (int) RECEIVED.getOpaque(this) > bound) {
                 return Put.FULL;
             }
             mail.next = before;
             if (TOP.compareAndSet(this, before, mail)) {
-                return before == RESTING ? Put.WAKE : Put.QUEUED;
+                return before == null ? Put.WAKE : Put.QUEUED;
             }
         }
     }
 
     /// Ends the rest of the receiver. Answers whether it rested: then the caller is the one to wake it.
     boolean wake() {
-        return top == RESTING && TOP.compareAndSet(this, RESTING, AWAKE);
+        return top == null && TOP.compareAndSet(this, null, AWAKE);
     }
 
     /// How many wait: a moment ago, for any thread but the receiver.
@@ -94,18 +91,33 @@ final class Mailbox {
 
     /// Whether the receiver rests.
     boolean isResting() {
-        return top == RESTING;
+        return top == null;
     }
 
-    private int numberOf(Mail mail) {
-        return isSign(mail) ? arrived : mail.number;
-    }
-
-    private static boolean isSign(Mail mail) {
-        return mail == RESTING || mail == AWAKE;
+    private int numberOf(@Nullable Mail mail) {
+        return mail == null || mail == AWAKE ? arrived : mail.number;
     }
 
     // -- For the receiver ---------------------------------------------------------------------------------------------
+
+    /// For a receiver that passes nothing over: takes the next message out, or answers null.
+    @Nullable
+    Mail poll() {
+        @Nullable Mail newest = first == null ? top : null;
+        if (newest == null || isOld(newest) || !isOld(newest.next)) {
+            @Nullable Mail next = peek();
+            if (next != null) {
+                remove(next);
+            }
+            return next;
+        }
+        // The only one there is: it needs no list.
+        newest.next = null;
+        newest.number = ++arrived;
+        newest.isTaken = true;
+        RECEIVED.setOpaque(this, received + 1);
+        return newest;
+    }
 
     /// The next message that has not been passed over, or null.
     @Nullable
@@ -171,7 +183,6 @@ final class Mailbox {
     /// Forgets all messages, for good.
     void clear() {
         top = AWAKE;
-        seen = null;
         first = null;
         last = null;
         passed = null;
@@ -180,40 +191,35 @@ final class Mailbox {
     /// Comes to rest, unless more has arrived since [#peek] answered null. Once this has answered true the caller
     /// receives no more until it, or the run that it has made room for, is woken.
     boolean rest() {
-        Mail newest = top;
-        @Nullable Mail before = seen;
-        if (newest != before && newest != AWAKE) {
-            return newest == RESTING;
-        }
-        // All is written before somebody else may be the receiver.
-        seen = null;
-        boolean rests = TOP.compareAndSet(this, newest, RESTING);
-        if (!rests) {
-            seen = before;
-        }
-        return rests;
+        @Nullable Mail newest = top;
+        return isOld(newest) && (newest == null || TOP.compareAndSet(this, newest, null));
+    }
+
+    /// Whether the receiver knows of it, and of all before it.
+    private static boolean isOld(@Nullable Mail mail) {
+        return mail == null || mail == AWAKE || mail.isTaken;
     }
 
     /// Appends what has been put to the receiver's list. Answers whether there was anything.
     private boolean takeOver() {
-        Mail newest = top;
-        if (newest == seen || isSign(newest)) {
+        @Nullable Mail newest = top;
+        if (newest == null || isOld(newest)) {
             return false;
         }
         Mail oldest = turnRound(newest);
         // A sender that was very slow may have counted from a former rest.
         newest.number = arrived;
+        newest.isTaken = true;
         if (last == null) {
             first = oldest;
         } else {
             last.next = oldest;
         }
         last = newest;
-        seen = newest;
         return true;
     }
 
-    /// Links each message with the one after it, down to what was seen before. Answers the oldest.
+    /// Links each message with the one after it, down to what was taken over before. Answers the oldest.
     private Mail turnRound(Mail newest) {
         @Nullable Mail after = null;
         Mail mail = newest;
@@ -221,7 +227,7 @@ final class Mailbox {
             @Nullable Mail before = mail.next;
             mail.next = after;
             arrived++;
-            if (before == null || before == seen || isSign(before)) {
+            if (before == null || isOld(before)) {
                 return mail;
             }
             after = mail;

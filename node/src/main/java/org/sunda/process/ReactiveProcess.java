@@ -28,8 +28,8 @@ final class ReactiveProcess extends ActingProcess implements Runnable {
     private final Executor executor;
     private boolean isStarted;
 
-    /// Who runs it; null between two runs.
-    private @Nullable Thread runner;
+    /// The id of the thread that runs it; 0 between two runs. A reference to the thread would cost more: see [Mailbox].
+    private long runner;
 
     ReactiveProcess(Processes processes, Pid pid, SpawnOptions options, Handler handler) {
         super(processes, pid, options);
@@ -84,12 +84,12 @@ final class ReactiveProcess extends ActingProcess implements Runnable {
 
     @Override
     boolean isOwnThread() {
-        return Thread.currentThread().equals(runner);
+        return Thread.currentThread().threadId() == runner;
     }
 
     @Override
     public void run() {
-        runner = Thread.currentThread();
+        runner = Thread.currentThread().threadId();
         if (!isStarted) {
             begin();
         }
@@ -99,29 +99,28 @@ final class ReactiveProcess extends ActingProcess implements Runnable {
                 finish(reason);
                 return;
             }
-            @Nullable Mail mail = mailbox.peek();
+            @Nullable Mail mail = mailbox.poll();
             if (mail == null) {
                 if (rest()) {
                     return;
                 }
             } else {
-                mailbox.remove(mail);
                 handle(mail);
             }
         }
-        runner = null;
+        runner = 0;
         wake();
     }
 
     /// Answers whether the run is over: no message has come, or another run is under way.
     private boolean rest() {
-        runner = null;
+        runner = 0;
         boolean rests = mailbox.rest();
         // Who ended it meanwhile saw it run, and left the rest to this run.
         if (rests && (exitReason == null || !mailbox.wake())) {
             return true;
         }
-        runner = Thread.currentThread();
+        runner = Thread.currentThread().threadId();
         return false;
     }
 
@@ -152,7 +151,7 @@ final class ReactiveProcess extends ActingProcess implements Runnable {
     /// The process stays awake, so there is no run after this one. Nothing may get past here: the thread has other
     /// processes to run.
     private void finish(Term reason) {
-        runner = null;
+        runner = 0;
         mailbox.clear();
         try {
             handler.stopped(reason);

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// What one worker is to run, in order. The worker adds at the end; it and all others take from the front.
 @SuppressWarnings("UnusedVariable") // front and end are used through their handles
 final class RunQueue {
-    private static final int PLACES = 1 << 8;
+    private static final int PLACES = 1 << 11;
     private static final VarHandle PLACE = MethodHandles.arrayElementVarHandle(Runnable[].class);
     private static final VarHandle FRONT;
     private static final VarHandle END;

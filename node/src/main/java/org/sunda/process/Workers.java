@@ -91,7 +91,7 @@ final class Workers implements Executor, AutoCloseable {
 
     /// Has a worker look for work, unless one is at it or all are busy.
     private void signal() {
-        if (isSearched.get() || !isSearched.compareAndSet(false, true)) {
+        if (isSearched.get() || !isAnyIdle() || !isSearched.compareAndSet(false, true)) {
             return;
         }
         for (Worker worker : workers) {
@@ -101,6 +101,15 @@ final class Workers implements Executor, AutoCloseable {
             }
         }
         isSearched.set(false);
+    }
+
+    private boolean isAnyIdle() {
+        for (Worker worker : workers) {
+            if (worker.isIdle()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Nullable
@@ -201,7 +210,7 @@ final class Workers implements Executor, AutoCloseable {
 
     /// Work waits behind runs that last.
     private void help() {
-        if (workers.stream().noneMatch(Worker::isIdle) && workers.size() < MOST) {
+        if (!isAnyIdle() && workers.size() < MOST) {
             workers.add(new Worker(this, group, ++lastNumber, SPARE));
         }
         signal();
