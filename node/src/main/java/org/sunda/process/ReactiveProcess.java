@@ -76,7 +76,7 @@ final class ReactiveProcess extends ActingProcess implements Runnable {
 
     @Override
     ProcessInfo.Status status() {
-        if (runner != null) {
+        if (runner != 0) {
             return ProcessInfo.Status.RUNNING;
         }
         return mailbox.isResting() ? ProcessInfo.Status.WAITING : ProcessInfo.Status.RUNNABLE;
