@@ -1,9 +1,9 @@
 package org.sunda.process;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -35,7 +35,6 @@ final class Workers implements Executor, AutoCloseable {
     private static final Duration SPARE = Duration.ofSeconds(10);
 
     private final ThreadGroup group = new ThreadGroup("sunda-workers");
-    private final CopyOnWriteArrayList<Worker> workers = new CopyOnWriteArrayList<>();
     private final Queue<Runnable> outside = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean isSearched = new AtomicBoolean();
     private final AtomicBoolean isWatched = new AtomicBoolean();
@@ -44,13 +43,16 @@ final class Workers implements Executor, AutoCloseable {
     /// Only the clock's thread makes further workers.
     private int lastNumber;
 
+    /// Replaced by another one when workers come or go, under the lock of this object.
+    private volatile Worker[] workers;
+
     private volatile boolean isClosed;
 
     Workers(Clock clock) {
         this.clock = clock;
-        while (lastNumber < Math.max(2, Runtime.getRuntime().availableProcessors())) {
-            workers.add(new Worker(this, group, ++lastNumber, FOR_EVER));
-        }
+        workers = new Worker[Math.max(2, Runtime.getRuntime().availableProcessors())];
+        Arrays.setAll(workers, i -> new Worker(this, group, i + 1, FOR_EVER));
+        lastNumber = workers.length;
     }
 
     /// Whether a thread runs processes that do not wait.
@@ -150,7 +152,7 @@ final class Workers implements Executor, AutoCloseable {
 
     /// How many tasks wait: a moment ago.
     int waiting() {
-        return outside.size() + workers.stream().mapToInt(Worker::waiting).sum();
+        return outside.size() + Arrays.stream(workers).mapToInt(Worker::waiting).sum();
     }
 
     boolean isClosed() {
@@ -194,7 +196,7 @@ final class Workers implements Executor, AutoCloseable {
         }
         isWatched.set(false);
         // One that was woken since was told that there is a watch.
-        if (!workers.stream().allMatch(Worker::isIdle)) {
+        if (!Arrays.stream(workers).allMatch(Worker::isIdle)) {
             watch();
         }
     }
@@ -210,15 +212,21 @@ final class Workers implements Executor, AutoCloseable {
 
     /// Work waits behind runs that last.
     private void help() {
-        if (!isAnyIdle() && workers.size() < MOST) {
-            workers.add(new Worker(this, group, ++lastNumber, SPARE));
+        if (!isAnyIdle() && workers.length < MOST) {
+            add(new Worker(this, group, ++lastNumber, SPARE));
         }
         signal();
     }
 
+    private synchronized void add(Worker worker) {
+        Worker[] more = Arrays.copyOf(workers, workers.length + 1);
+        more[workers.length] = worker;
+        workers = more;
+    }
+
     /// A further worker has had nothing to do for a while.
-    void retire(Worker worker) {
-        workers.remove(worker);
+    synchronized void retire(Worker worker) {
+        workers = Arrays.stream(workers).filter(other -> !other.equals(worker)).toArray(Worker[]::new);
     }
 
     // -- The end ------------------------------------------------------------------------------------------------------
@@ -227,7 +235,7 @@ final class Workers implements Executor, AutoCloseable {
     @Override
     public void close() {
         isClosed = true;
-        workers.stream().filter(Thread::isAlive).forEach(Worker::unpark);
+        Arrays.stream(workers).filter(Thread::isAlive).forEach(Worker::unpark);
     }
 
     /// Waits, after [#close], until all that was taken is done. A worker does not wait for itself.
@@ -241,6 +249,6 @@ final class Workers implements Executor, AutoCloseable {
                 worker.join(deadline.millisLeft());
             }
         }
-        return workers.stream().noneMatch(Thread::isAlive);
+        return Arrays.stream(workers).noneMatch(Thread::isAlive);
     }
 }
