@@ -35,6 +35,22 @@ build_bench() {
   mv "$bench_stamp.new" "$bench_stamp"
 }
 
+stress_jar=$root/stress/target/sunda-stress.jar
+stress_stamp=$root/target/stress.stamp
+
+build_stress() {
+  [ -f "$stress_stamp" ] && [ -f "$stress_jar" ] && [ -z "$(
+    cd "$root"
+    find pom.xml .mvn node/pom.xml stress/pom.xml node/src/main stress/src/main -newer "$stress_stamp" | head -n 1
+  )" ] && return
+  mkdir -p "$root/target"
+  touch "$stress_stamp.new"
+  # Jars of earlier versions would stay on the class path.
+  rm -rf "$root/stress/target/lib"
+  quietly build "building the stress tests" maven -q -pl node,stress package -DskipTests -Dspotless.check.skip=true
+  mv "$stress_stamp.new" "$stress_stamp"
+}
+
 maven() {
   (cd "$root" && ./mvnw -B -ntp "$@")
 }

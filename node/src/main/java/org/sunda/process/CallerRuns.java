@@ -52,7 +52,7 @@ public enum CallerRuns implements Executor {
         try {
             task.run();
         } catch (Throwable thrown) {
-            LOGGER.log(System.Logger.Level.ERROR, "a task failed", thrown);
+            CrashReport.log(LOGGER, "a task failed", thrown);
         }
     }
 }

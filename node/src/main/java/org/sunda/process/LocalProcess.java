@@ -467,7 +467,7 @@ abstract sealed class LocalProcess permits ActingProcess {
         boolean isNews = exitReason == null && !ExitReason.isOnPurpose(thrown);
         end(ExitReason.of(thrown));
         if (isNews) {
-            LOGGER.log(System.Logger.Level.ERROR, "process " + this + " crashed", thrown);
+            CrashReport.log(LOGGER, "process " + this + " crashed", thrown);
         }
     }
 

@@ -360,9 +360,11 @@ public final class Processes implements AutoCloseable {
         return clock.after(delay, task);
     }
 
+    /// As a signal, whose sender never waits for room in a mailbox.
     private void sendLate(Term to, Term message) {
         try {
-            send(to, message);
+            Receiver receiver = Receiver.of(to, node());
+            delivery.send(receiver.node(), receiver.message(identities.nobody(), Payload.of(message)));
         } catch (RuntimeException e) {
             LOGGER.log(System.Logger.Level.WARNING, "a timer could not send to " + to + ": " + e.getMessage());
         }

@@ -156,7 +156,7 @@ final class ReactiveProcess extends ActingProcess implements Runnable {
         try {
             handler.stopped(reason);
         } catch (Throwable thrown) {
-            LOGGER.log(System.Logger.Level.ERROR, "process " + this + " failed after its end", thrown);
+            CrashReport.log(LOGGER, "process " + this + " failed after its end", thrown);
         }
     }
 }

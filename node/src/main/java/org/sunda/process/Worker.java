@@ -124,7 +124,7 @@ final class Worker extends Thread {
         try {
             task.run();
         } catch (Throwable thrown) {
-            LOGGER.log(System.Logger.Level.ERROR, "a task failed", thrown);
+            CrashReport.log(LOGGER, "a task failed", thrown);
         }
     }
 
