@@ -12,6 +12,9 @@ import org.sunda.term.Tuple;
 
 /// What both kinds of process can do themselves: all of [Self], by the thread that runs them.
 abstract sealed class ActingProcess extends LocalProcess implements Self permits BlockingProcess, ReactiveProcess {
+    /// Whose mailbox has a message by which this process should have woken it. Of the own thread.
+    private @Nullable LocalProcess owed;
+
     ActingProcess(Processes processes, Pid pid, SpawnOptions options) {
         super(processes, pid, options);
     }
@@ -70,19 +73,34 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
     }
 
     /// The short way of most messages, without a signal and without a lock.
+    ///
+    /// A handler that recurses for ever may find the end of its stack in here. The receiver must not suffer from it: the
+    /// message is in its mailbox, and nobody else will wake it. So that is done later, when there is room on the stack.
     private void put(LocalProcess receiver, Mail mail) {
-        if (!beginPut()) {
-            endPut();
-            requireAlive();
-        }
-        Mailbox.Put put;
+        wakeOwed();
+        Mailbox.Put put = Mailbox.Put.QUEUED;
         try {
-            put = receiver.put(mail);
-        } finally {
+            if (beginPut()) {
+                put = receiver.put(mail);
+            }
             endPut();
+            receiver.follow(put, mail);
+        } catch (StackOverflowError e) {
+            // No calls here.
+            isPutting = false;
+            owed = put == Mailbox.Put.WAKE ? receiver : owed;
+            throw e;
         }
-        receiver.follow(put, mail);
         requireAlive();
+    }
+
+    /// Wakes who was not woken when it should have been.
+    final void wakeOwed() {
+        LocalProcess receiver = owed;
+        if (receiver != null) {
+            receiver.wake();
+            owed = null;
+        }
     }
 
     private void sendSignal(Term to, Term message) {

@@ -55,6 +55,7 @@ final class BlockingProcess extends ActingProcess implements BlockingSelf, Runna
         } catch (Throwable thrown) {
             crashed(thrown);
         }
+        wakeOwed();
     }
 
     void start() {
@@ -137,6 +138,7 @@ final class BlockingProcess extends ActingProcess implements BlockingSelf, Runna
     private <T> Optional<T> receive(Matcher<T> matcher, Timeout timeout) throws InterruptedException {
         requireAlive();
         requireOwnThread();
+        wakeOwed();
         mailbox.rewind();
         return receiveNew(matcher, timeout);
     }

@@ -10,7 +10,9 @@ final class CrashReport {
         try {
             logger.log(System.Logger.Level.ERROR, what, thrown);
         } catch (Throwable worse) {
-            logger.log(System.Logger.Level.ERROR, what + " by a " + thrown.getClass().getName() + " that has no words");
+            logger.log(
+                    System.Logger.Level.ERROR,
+                    what + " by a " + thrown.getClass().getName() + " that has no words");
         }
     }
 }

@@ -71,7 +71,7 @@ abstract sealed class LocalProcess permits ActingProcess {
     private int sending;
 
     /// Whether the process's own thread is putting a message into a mailbox.
-    private volatile boolean isPutting;
+    volatile boolean isPutting;
 
     /// How many senders wait for room in the mailbox.
     private volatile int waitingSenders;

@@ -132,6 +132,7 @@ final class ReactiveProcess extends ActingProcess implements Runnable {
             } catch (Throwable thrown) {
                 crashed(thrown);
             }
+            wakeOwed();
         }
     }
 
@@ -146,6 +147,7 @@ final class ReactiveProcess extends ActingProcess implements Runnable {
         } catch (Throwable thrown) {
             crashed(thrown);
         }
+        wakeOwed();
     }
 
     /// The process stays awake, so there is no run after this one. Nothing may get past here: the thread has other

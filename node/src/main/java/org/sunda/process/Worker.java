@@ -86,10 +86,15 @@ final class Worker extends Thread {
         if (!isParked || !PARKED.compareAndSet(this, true, false)) {
             return false;
         }
-        if (getState() == State.NEW) {
-            start();
-        } else {
-            LockSupport.unpark(this);
+        try {
+            if (getState() == State.NEW) {
+                start();
+            } else {
+                LockSupport.unpark(this);
+            }
+        } catch (StackOverflowError e) {
+            isParked = true;
+            throw e;
         }
         return true;
     }

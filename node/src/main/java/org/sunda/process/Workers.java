@@ -1,12 +1,13 @@
 package org.sunda.process;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /// The threads that run the processes of one node, as many as there are processors. Daemon threads, started when
@@ -22,6 +23,19 @@ import org.jspecify.annotations.Nullable;
 final class Workers implements Executor, AutoCloseable {
     private static final System.Logger LOGGER = System.getLogger(Workers.class.getPackageName());
 
+    private static final VarHandle SEARCHED;
+    private static final VarHandle WATCHED;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            SEARCHED = lookup.findVarHandle(Workers.class, "isSearched", boolean.class);
+            WATCHED = lookup.findVarHandle(Workers.class, "isWatched", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     /// How often runs are looked at, while there are any.
     private static final Duration TICK = Duration.ofMillis(20);
 
@@ -36,8 +50,11 @@ final class Workers implements Executor, AutoCloseable {
 
     private final ThreadGroup group = new ThreadGroup("sunda-workers");
     private final Queue<Runnable> outside = new ConcurrentLinkedQueue<>();
-    private final AtomicBoolean isSearched = new AtomicBoolean();
-    private final AtomicBoolean isWatched = new AtomicBoolean();
+
+    /// Whether a worker was woken to look for work, and has not begun.
+    private volatile boolean isSearched;
+
+    private volatile boolean isWatched;
     private final Clock clock;
 
     /// Only the clock's thread makes further workers.
@@ -86,14 +103,31 @@ final class Workers implements Executor, AutoCloseable {
         if (!worker.add(task)) {
             outside.add(task);
         }
-        if (worker.spare() > 0) {
-            signal();
+        // As in signal.
+        try {
+            if (worker.spare() > 0) {
+                wakeOne();
+            }
+        } catch (StackOverflowError e) {
+            // The next one signals anew. No call: there is no room for one.
+            isSearched = false;
+            isWatched = false;
         }
     }
 
-    /// Has a worker look for work, unless one is at it or all are busy.
+    /// Has a worker look for work, unless one is at it or all are busy. What is to be done has been queued before, so
+    /// the caller must not be told that it was not.
     private void signal() {
-        if (isSearched.get() || !isAnyIdle() || !isSearched.compareAndSet(false, true)) {
+        try {
+            wakeOne();
+        } catch (StackOverflowError e) {
+            isSearched = false;
+            isWatched = false;
+        }
+    }
+
+    private void wakeOne() {
+        if (isSearched || !isAnyIdle() || !SEARCHED.compareAndSet(this, false, true)) {
             return;
         }
         for (Worker worker : workers) {
@@ -102,7 +136,7 @@ final class Workers implements Executor, AutoCloseable {
                 return;
             }
         }
-        isSearched.set(false);
+        isSearched = false;
     }
 
     private boolean isAnyIdle() {
@@ -129,8 +163,8 @@ final class Workers implements Executor, AutoCloseable {
             }
             task = worker == searcher ? null : worker.steal();
         }
-        if (isSearched.get()) {
-            isSearched.set(false);
+        if (isSearched) {
+            isSearched = false;
             if (task != null && hasWork()) {
                 signal();
             }
@@ -162,7 +196,7 @@ final class Workers implements Executor, AutoCloseable {
     // -- Long runs ----------------------------------------------------------------------------------------------------
 
     private void watch() {
-        if (!isWatched.get() && isWatched.compareAndSet(false, true)) {
+        if (!isWatched && WATCHED.compareAndSet(this, false, true)) {
             tickLater();
         }
     }
@@ -194,7 +228,7 @@ final class Workers implements Executor, AutoCloseable {
             tickLater();
             return;
         }
-        isWatched.set(false);
+        isWatched = false;
         // One that was woken since was told that there is a watch.
         if (!Arrays.stream(workers).allMatch(Worker::isIdle)) {
             watch();
