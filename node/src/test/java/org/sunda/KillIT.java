@@ -3,20 +3,21 @@ package org.sunda;
 import static org.sunda.term.Terms.atom;
 
 import java.io.IOException;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.sunda.process.From;
-import org.sunda.process.GenServer;
-import org.sunda.process.Reply;
+import org.sunda.otp.ChildSpec;
+import org.sunda.otp.From;
+import org.sunda.otp.GenServer;
+import org.sunda.otp.Reply;
+import org.sunda.otp.Start;
+import org.sunda.otp.Supervisor;
 import org.sunda.process.Self;
-import org.sunda.process.SpawnOptions;
-import org.sunda.term.Pid;
 import org.sunda.term.Term;
-import org.sunda.term.Tuple;
 
-/// A service in Java that is started again whenever it ends, killed by Erlang over and over while Erlang calls it:
+/// A supervised service in Java, killed by Erlang over and over while Erlang calls it:
 /// every
 /// caller is answered or told. How often: the system property `sunda.kills`, 2,000 without it.
 @Timeout(600)
@@ -48,19 +49,12 @@ final class KillIT {
         }
     }
 
-    /// Starts the service whenever it has ended.
-    private void keep() {
-        java.processes().spawn(SpawnOptions.DEFAULT.trappingExits(), self -> {
-            while (true) {
-                Pid service = java.serve("service", new Service());
-                self.link(service);
-                self.receive(message -> message instanceof Tuple exit
-                                && exit.isTagged("EXIT", 3)
-                                && exit.element(1).equals(service)
-                        ? exit
-                        : null);
-            }
-        });
+    private void supervise() throws InterruptedException {
+        ChildSpec service = ChildSpec.of("service", Start.server(Service::new).named("service"));
+        Start.supervisor(Supervisor.oneForOne()
+                        .intensity(KILLS, Duration.ofSeconds(1))
+                        .child(service))
+                .start(java.processes());
     }
 
     /// Each caller counts what came of its calls, until it is told to stop. A call that neither is answered nor ends
@@ -68,7 +62,7 @@ final class KillIT {
     @Test
     void shouldAnswerOrTellEveryCallerWhenTheServiceIsKilledOverAndOver() throws Exception {
         ErlNode erl = cluster.erl("erl");
-        keep();
+        supervise();
         erl.eval("""
                 Service = {service, 'java@127.0.0.1'},
                 Call = fun(N) ->

@@ -74,8 +74,8 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
 
     /// The short way of most messages, without a signal and without a lock.
     ///
-    /// A handler that recurses for ever may find the end of its stack in here. The receiver must not suffer from it: the
-    /// message is in its mailbox, and nobody else will wake it. So that is done later, when there is room on the stack.
+    /// A handler that recurses for ever may find the end of its stack in here. The receiver must not suffer from
+    /// it: the message is in its mailbox, and nobody else will wake it. So that is done later, when there is room.
     private void put(LocalProcess receiver, Mail mail) {
         wakeOwed();
         Mailbox.Put put = Mailbox.Put.QUEUED;

@@ -4,8 +4,8 @@ package org.sunda.process;
 final class CrashReport {
     private CrashReport() {}
 
-    /// The logger asks a throwable for its words and its causes, and whatever that throws must not get any further: not
-    /// every throwable that a process ends with can be told of in full.
+    /// The logger asks a throwable for its words and its causes. What that throws must not get any further: not
+    /// every throwable by which a process ends can be told of in full.
     static void log(System.Logger logger, String what, Throwable thrown) {
         try {
             logger.log(System.Logger.Level.ERROR, what, thrown);

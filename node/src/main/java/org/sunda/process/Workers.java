@@ -103,24 +103,24 @@ final class Workers implements Executor, AutoCloseable {
         if (!worker.add(task)) {
             outside.add(task);
         }
-        // As in signal.
         try {
             if (worker.spare() > 0) {
                 wakeOne();
             }
         } catch (StackOverflowError e) {
-            // The next one signals anew. No call: there is no room for one.
+            // As in signal.
             isSearched = false;
             isWatched = false;
         }
     }
 
-    /// Has a worker look for work, unless one is at it or all are busy. What is to be done has been queued before, so
-    /// the caller must not be told that it was not.
+    /// Has a worker look for work, unless one is at it or all are busy. What is to be done has been queued
+    /// before, so the caller must not be told that it was not.
     private void signal() {
         try {
             wakeOne();
         } catch (StackOverflowError e) {
+            // The next one signals anew. There is no room for a call here.
             isSearched = false;
             isWatched = false;
         }

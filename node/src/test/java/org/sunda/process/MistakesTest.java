@@ -16,6 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.sunda.otp.From;
+import org.sunda.otp.GenServer;
+import org.sunda.otp.Next;
+import org.sunda.otp.Reply;
 import org.sunda.term.Atom;
 import org.sunda.term.Pid;
 import org.sunda.term.Term;
@@ -117,11 +121,11 @@ class MistakesTest {
 
     private static final class Failing implements GenServer {
         private final Thrown thrown;
-        private final CountDownLatch stopped;
+        private final CountDownLatch end;
 
-        Failing(Thrown thrown, CountDownLatch stopped) {
+        Failing(Thrown thrown, CountDownLatch end) {
             this.thrown = thrown;
-            this.stopped = stopped;
+            this.end = end;
         }
 
         @Override
@@ -130,18 +134,18 @@ class MistakesTest {
         }
 
         @Override
-        public void handleCast(Term message, Self self) {
+        public Next handleCast(Term message, Self self) {
             throw thrown.make();
         }
 
         @Override
-        public void handleInfo(Term message, Self self) {
+        public Next handleInfo(Term message, Self self) {
             throw thrown.make();
         }
 
         @Override
-        public void terminate(Term reason) {
-            stopped.countDown();
+        public void stopped(Term reason) {
+            end.countDown();
             throw thrown.make();
         }
     }
@@ -154,7 +158,7 @@ class MistakesTest {
             Probe caller = Probe.on(nodes.here());
             List<Pid> servers = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
-                servers.add(nodes.here().serve(SpawnOptions.DEFAULT, new Failing(thrown, stopped)));
+                servers.add(Servers.serve(nodes.here(), new Failing(thrown, stopped)));
             }
             String name = thrown.make().getClass().getName();
             assertThatThrownBy(() -> caller.calls(servers.get(0), GO))
@@ -335,7 +339,7 @@ class MistakesTest {
             refused.await();
             before.runs(self -> self.send(self.pid(), GO));
             assertThat(before.receives()).isEqualTo(GO);
-            assertThat(nodes.here().pids()).hasSizeLessThanOrEqualTo(most);
+            assertThat(nodes.here().directory().processes().count()).isLessThanOrEqualTo(most);
         }
     }
 
