@@ -19,10 +19,10 @@ import org.sunda.term.Term;
 
 /// A supervised service in Java, killed by Erlang over and over while Erlang calls it:
 /// every
-/// caller is answered or told. How often: the system property `sunda.kills`, 2,000 without it.
+/// caller is answered or told. How often: the system property `sunda.kills`, 10,000 without it.
 @Timeout(600)
 final class KillIT {
-    private static final int KILLS = Integer.getInteger("sunda.kills", 2_000);
+    private static final int KILLS = Integer.getInteger("sunda.kills", 10_000);
 
     /// So many take less time than a node has to answer.
     private static final int BATCH = 500;

@@ -95,8 +95,7 @@ public final class MailboxStress {
         @Actor
         public void receive(II_Result result) {
             do {
-                for (Mail mail = mailbox.peek(); mail != null; mail = mailbox.peek()) {
-                    mailbox.remove(mail);
+                while (mailbox.poll() != null) {
                     result.r2++;
                 }
             } while (!mailbox.rest());
@@ -130,6 +129,38 @@ public final class MailboxStress {
                     result.r2++;
                 }
             } while (!mailbox.rest());
+        }
+    }
+
+    /// The receiver takes messages one by one while they come.
+    @JCStressTest
+    @Outcome(id = "123", expect = ACCEPTABLE, desc = "all arrive in order")
+    @Outcome(expect = FORBIDDEN, desc = "lost, doubled or out of order")
+    @State
+    public static class Order {
+        private final Mailbox mailbox = new Mailbox();
+        private final StringBuilder received = new StringBuilder();
+
+        @Actor
+        public void send() {
+            mailbox.put(mail(1), ROOM);
+            mailbox.put(mail(2), ROOM);
+            mailbox.put(mail(3), ROOM);
+        }
+
+        @Actor
+        public void receive() {
+            for (int i = 0; i < 3; i++) {
+                Mail mail = mailbox.poll();
+                if (mail != null) {
+                    received.append(mail.open());
+                }
+            }
+        }
+
+        @Arbiter
+        public void end(L_Result result) {
+            result.r1 = received + drain(mailbox);
         }
     }
 
