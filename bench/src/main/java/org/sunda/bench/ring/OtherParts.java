@@ -144,7 +144,7 @@ final class OtherParts {
 
     /// What a process weighs.
     Report size() throws IOException {
-        Plan own = session.choose(Plan.ofMillis(1, 0, 0, 1, 0), Plan.ofMillis(1, 1, 0, 3, 0));
+        Plan own = session.choose(Plan.ofMillis(1, 1, 0, 1, 0), Plan.ofMillis(1, 1, 0, 3, 0));
         Match match = play("size", own, "size", WEIGHED);
         List<List<String>> cells = new ArrayList<>();
         for (Series each : match.on(Answer.IDLE).series()) {

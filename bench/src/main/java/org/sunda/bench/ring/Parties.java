@@ -38,6 +38,9 @@ final class Parties {
     /// A heap that begins with pages which were touched before: their first touch is not what is measured. It grows.
     private static final String[] MEMORY_FLAGS = {"-Xms384m", "-XX:+AlwaysPreTouch"};
 
+    /// The same for those who start most.
+    private static final String[] MUCH_MEMORY_FLAGS = {"-Xms1g", "-XX:+AlwaysPreTouch"};
+
     /// The command of another Erlang, words apart by blanks.
     private static final String OTHER_ERLANG = System.getenv().getOrDefault("SUNDA_OTHER_ERL", "");
 
@@ -64,8 +67,12 @@ final class Parties {
         int most = session.choose(MILLION / 10, MILLION);
         int mostThreads = session.choose(MILLION / 100, MILLION);
         JvmSpec plain = JvmSpec.ofFlags(MEMORY_FLAGS);
-        session.fact("flags of all JVMs", String.join(" ", MEMORY_FLAGS));
-        jvm(REACTIVE, plain, RingWorker.Kind.REACTIVE, ALL, MILLION);
+        JvmSpec large = JvmSpec.ofFlags(MUCH_MEMORY_FLAGS);
+        session.fact(
+                "flags of all JVMs",
+                String.join(" ", MEMORY_FLAGS) + "; of " + REACTIVE + " and " + PEKKO + " "
+                        + String.join(" ", MUCH_MEMORY_FLAGS));
+        jvm(REACTIVE, large, RingWorker.Kind.REACTIVE, ALL, MILLION);
         jvm(FLAGS, plain.withFlags(CARRIER_FLAGS), RingWorker.Kind.BLOCKING, SELECTIVE, mostThreads);
         jvm(BLOCKING, plain, RingWorker.Kind.BLOCKING, SELECTIVE, mostThreads);
         beam(Beam.installed(), most);
@@ -74,7 +81,7 @@ final class Parties {
         } else {
             beam(Arrays.asList(OTHER_ERLANG.split(" ", -1)), most);
         }
-        jvm(PEKKO, plain, RingWorker.Kind.PEKKO, ALL, most);
+        jvm(PEKKO, large, RingWorker.Kind.PEKKO, ALL, most);
         jvm(QUEUES, plain, RingWorker.Kind.QUEUES, ALL, mostThreads);
         jvm(VIRTUAL, plain, RingWorker.Kind.VIRTUAL_THREADS, RING, mostThreads);
         jvm(PLATFORM, plain, RingWorker.Kind.PLATFORM_THREADS, RING, session.choose(1_000, 30_000));

@@ -32,6 +32,9 @@ final class RingPart {
     /// Where a lap takes long, and fewer are enough.
     private static final int LARGE = 10_000;
 
+    /// Some laps of a million.
+    private static final int LAPS_MILLIS = 1_000;
+
     private static final double SECOND = 1e9;
 
     private static final String MESSAGE_NOTE = """
@@ -64,7 +67,7 @@ final class RingPart {
         warmUp(plan);
         for (int n : session.choose(FEW, ALL)) {
             session.progress("ring of " + n);
-            Plan own = n < LARGE ? plan : session.choose(Plan.ofMillis(1, 1, 0, 2, 30), Plan.ofMillis(1, 1, 0, 3, 100));
+            Plan own = n < LARGE ? plan : session.choose(large(n, 2, 30), large(n, 3, 100));
             matches.put(n, Match.play("ring of " + n, parties.of("ring", n), own, party -> ring(party, n, own)));
         }
         draw();
@@ -74,6 +77,12 @@ final class RingPart {
                         section("ring: time to start a process", SPAWN_NOTE, Answer.SPAWN),
                         Report1998.section()),
                 targets());
+    }
+
+    /// A lap of the largest takes longer than a turn. It goes round several times, or the end of all members, of which
+    /// each has one, would be half of what is measured.
+    private static Plan large(int n, int rounds, int millis) {
+        return Plan.ofMillis(1, 1, 0, rounds, n < MANY ? millis : LAPS_MILLIS);
     }
 
     /// Compilers have their time before anything counts.
