@@ -211,7 +211,7 @@ final class OtpIT {
                 + "{java_exception, <<\"java.lang.IllegalStateException\">>, <<\"as told\">>} = Reason, "
                 + "[{'org.sunda.OtpIT$Counter', handleCall, 0, [{file, \"OtpIT.java\"}, {line, _}]} | _] = Stack, "
                 + "Text = lists:flatten(erl_error:format_exception(error, Reason, Stack)), "
-                + "0 < string:str(Text, \"in function  'org.sunda.OtpIT$Counter':handleCall/0 (OtpIT.java, line\")");
+                + "0 < string:str(Text, \"in function  'org.sunda.OtpIT$Counter':handleCall/0 (OtpIT.java\")");
     }
 
     @Test

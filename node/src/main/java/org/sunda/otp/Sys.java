@@ -53,14 +53,17 @@ final class Sys {
             from.reply(Atom.OK);
             throw loop.end(reason, null, null, self);
         }
-        from.reply(answer(request, self));
+        if (request instanceof Atom verb && verb.is("get_state")) {
+            SysState.reply(loop.shownState(), from, self);
+        } else {
+            from.reply(answer(request, self));
+        }
     }
 
     private Term answer(Term request, Self self) {
         return switch (request) {
             case Atom verb when verb.is("suspend") -> suspend(true);
             case Atom verb when verb.is("resume") -> suspend(false);
-            case Atom verb when verb.is("get_state") -> loop.shownState();
             case Atom verb when verb.is("get_status") -> status(self);
             case Tuple2(Atom verb, Term _) when verb.is("replace_state") -> refusal("replace_state");
             case Tuple2(Atom verb, Term what) when verb.is("debug") -> debug(what, self);

@@ -111,7 +111,7 @@ class EventManagerTest {
         assertThat(home.term(self -> EventManager.call(self, pid, atom("a"), integer(4), Home.LONG)))
                 .isEqualTo(tuple(atom("a"), integer(4)));
         assertThat(log).containsExactly("a 1", "b 1", "a second", "b second", "a info 3", "b info 3");
-        assertThat(home.sys(pid, atom("get_state")).toString()).isEqualTo("[{a,false,state_a},{b,false,state_b}]");
+        assertThat(home.sys(pid, atom("get_state")).toString()).isEqualTo("{ok,[{a,false,state_a},{b,false,state_b}]}");
     }
 
     @Test

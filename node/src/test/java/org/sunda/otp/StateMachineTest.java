@@ -230,7 +230,7 @@ class StateMachineTest {
                     }
                 })
                 .start(home.processes());
-        assertThat(home.sys(pid, atom("get_state")).toString()).isEqualTo("{idle,<<\"data\">>}");
+        assertThat(home.sys(pid, atom("get_state")).toString()).isEqualTo("{ok,{idle,<<\"data\">>}}");
         assertThat(home.sys(pid, atom("get_status")).toString()).contains("{module,gen_statem}");
     }
 

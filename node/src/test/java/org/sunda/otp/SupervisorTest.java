@@ -334,7 +334,7 @@ class SupervisorTest {
         home.cast(pid, BOOM);
         home.cast(pid, tuple(atom("try_again_restart"), atom("a")));
         home.processes().send(pid, BOOM);
-        assertThat(home.sys(pid, atom("get_state")).toString()).startsWith("{state,");
+        assertThat(home.sys(pid, atom("get_state")).toString()).startsWith("{ok,{state,");
         assertThat(((ListTerm) home.call(pid, "which_children")).size()).isEqualTo(1);
     }
 
