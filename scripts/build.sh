@@ -20,35 +20,24 @@ fresh() {
 }
 
 bench_jar=$root/bench/target/sunda-bench.jar
-bench_stamp=$root/target/bench.stamp
-
-build_bench() {
-  [ -f "$bench_stamp" ] && [ -f "$bench_jar" ] && [ -z "$(
-    cd "$root"
-    find pom.xml .mvn node/pom.xml bench/pom.xml node/src/main bench/src/main -newer "$bench_stamp" | head -n 1
-  )" ] && return
-  mkdir -p "$root/target"
-  touch "$bench_stamp.new"
-  # Jars of earlier versions would stay on the class path.
-  rm -rf "$root/bench/target/lib"
-  quietly build "building the benchmarks" maven -q -pl node,bench package -DskipTests -Dspotless.check.skip=true
-  mv "$bench_stamp.new" "$bench_stamp"
-}
-
 stress_jar=$root/stress/target/sunda-stress.jar
-stress_stamp=$root/target/stress.stamp
 
-build_stress() {
-  [ -f "$stress_stamp" ] && [ -f "$stress_jar" ] && [ -z "$(
+build_bench() { build_beside bench "$bench_jar" "building the benchmarks"; }
+build_stress() { build_beside stress "$stress_jar" "building the stress tests"; }
+
+# A module that needs only node, unless nothing that it is made from has changed.
+build_beside() {
+  stamp=$root/target/$1.stamp
+  [ -f "$stamp" ] && [ -f "$2" ] && [ -z "$(
     cd "$root"
-    find pom.xml .mvn node/pom.xml stress/pom.xml node/src/main stress/src/main -newer "$stress_stamp" | head -n 1
+    find pom.xml .mvn node/pom.xml "$1/pom.xml" node/src/main "$1/src/main" -newer "$stamp" | head -n 1
   )" ] && return
   mkdir -p "$root/target"
-  touch "$stress_stamp.new"
+  touch "$stamp.new"
   # Jars of earlier versions would stay on the class path.
-  rm -rf "$root/stress/target/lib"
-  quietly build "building the stress tests" maven -q -pl node,stress package -DskipTests -Dspotless.check.skip=true
-  mv "$stress_stamp.new" "$stress_stamp"
+  rm -rf "$root/$1/target/lib"
+  quietly build "$3" maven -q -pl "node,$1" package -DskipTests -Dspotless.check.skip=true
+  mv "$stamp.new" "$stamp"
 }
 
 maven() {
