@@ -45,11 +45,6 @@ final class Carriers {
         }
     }
 
-    /// Whether the executor carries them.
-    static boolean isChosen() {
-        return NEW_THREAD != null && CURRENT_CARRIER != null;
-    }
-
     /// The platform thread that runs the calling code; for a virtual thread its carrier, where that can be seen.
     static Thread currentCarrier() {
         MethodHandle handle = CURRENT_CARRIER;

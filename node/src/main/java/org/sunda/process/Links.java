@@ -80,11 +80,6 @@ final class Links {
         }
     }
 
-    /// This side gives up a link of which the other has never heard.
-    void forget(Pid other) {
-        links.remove(other);
-    }
-
     /// The other side acknowledges the end of the link under that id.
     void acknowledged(Pid other, long id) {
         @Nullable Long state = links.get(other);

@@ -128,7 +128,7 @@ abstract sealed class LocalProcess permits ActingProcess {
     final void message(Term message) {
         Mail mail = new Mail(message);
         if (exitReason == null) {
-            follow(mailbox.put(mail, mailboxBound), mail);
+            follow(put(mail), mail);
         }
     }
 
@@ -166,7 +166,7 @@ abstract sealed class LocalProcess permits ActingProcess {
         if (exitReason != null) {
             return;
         }
-        switch (mailbox.put(Mail.of(payload), mailboxBound)) {
+        switch (put(Mail.of(payload))) {
             case QUEUED -> {}
             case WAKE -> effects.wake(this);
             case FULL -> lost(effects);
@@ -203,14 +203,14 @@ abstract sealed class LocalProcess permits ActingProcess {
     private synchronized Mailbox.Put putWithin(Mail mail, Timeout timeout) throws InterruptedException {
         waitingSenders++;
         try {
-            Mailbox.Put put = mailbox.put(mail, mailboxBound);
+            Mailbox.Put put = put(mail);
             while (put == Mailbox.Put.FULL && exitReason == null) {
                 if (timeout.isOver()) {
                     throw refusal();
                 }
                 // The receiver does not lock to see who waits, so it may, once in a long time, overlook one.
                 wait(Math.min(LONGEST_OVERSIGHT.toMillis(), timeout.millisLeft()));
-                put = mailbox.put(mail, mailboxBound);
+                put = put(mail);
             }
             return put;
         } finally {
