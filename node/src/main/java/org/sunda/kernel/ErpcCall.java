@@ -3,8 +3,8 @@ package org.sunda.kernel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.sunda.process.BlockingSelf;
+import org.sunda.process.Down;
 import org.sunda.process.ExitException;
 import org.sunda.process.ExitReason;
 import org.sunda.process.Matcher;
@@ -14,7 +14,6 @@ import org.sunda.term.Atom;
 import org.sunda.term.ListTerm;
 import org.sunda.term.Ref;
 import org.sunda.term.Term;
-import org.sunda.term.Tuple;
 import org.sunda.term.Tuple3;
 import org.sunda.term.Tuple4;
 
@@ -37,7 +36,7 @@ public record ErpcCall(Atom node, Atom module, Atom function, List<Term> argumen
         } catch (ExitException e) {
             throw new RpcException("erpc", e.reason());
         }
-        Matcher<Term> end = message -> reasonOf(message, process.monitor());
+        Matcher<Term> end = message -> Down.reasonOf(message, process.monitor());
         Duration left = timeout.minusNanos(System.nanoTime() - start);
         Optional<Term> reason = self.receive(end, left.isPositive() ? left : Duration.ZERO);
         if (reason.isEmpty()) {
@@ -45,14 +44,6 @@ public record ErpcCall(Atom node, Atom module, Atom function, List<Term> argumen
             throw new RpcException("erpc", ExitReason.TIMEOUT);
         }
         return outcome(reason.get(), result);
-    }
-
-    private static @Nullable Term reasonOf(Term message, Ref monitor) {
-        return message instanceof Tuple down
-                        && down.isTagged("DOWN", 5)
-                        && down.element(1).equals(monitor)
-                ? down.element(4)
-                : null;
     }
 
     private static Term outcome(Term reason, Ref result) {

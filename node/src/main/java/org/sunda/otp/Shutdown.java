@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.sunda.process.BlockingSelf;
+import org.sunda.process.Down;
 import org.sunda.process.ExitReason;
 import org.sunda.process.Matcher;
 import org.sunda.term.Pid;
@@ -35,7 +36,7 @@ final class Shutdown {
         Ref monitor = self.monitor(pid);
         Starting.forgetLink(self, pid);
         Duration patience = child.spec.shutdown();
-        Matcher<Term> down = message -> reasonOf(message, monitor);
+        Matcher<Term> down = message -> Down.reasonOf(message, monitor);
         boolean isAsked = !patience.equals(ChildSpec.BRUTAL_KILL);
         Optional<Term> reason = Optional.empty();
         if (isAsked) {
@@ -111,14 +112,6 @@ final class Shutdown {
                         && tuple.element(1) instanceof Ref ref
                         && left.containsKey(ref)
                 ? tuple
-                : null;
-    }
-
-    private static @Nullable Term reasonOf(Term message, Ref monitor) {
-        return message instanceof Tuple tuple
-                        && tuple.isTagged("DOWN", 5)
-                        && tuple.element(1).equals(monitor)
-                ? tuple.element(4)
                 : null;
     }
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.sunda.process.BlockingSelf;
+import org.sunda.process.Down;
 import org.sunda.process.ExitReason;
 import org.sunda.process.Matcher;
 import org.sunda.process.Self;
@@ -97,9 +98,8 @@ final class Starting {
     private static @Nullable Term news(Term message, Ref ack, Ref monitor, Pid child) {
         return switch (message) {
             case Tuple2(Ref ref, Term _) when ref.equals(ack) -> ack;
-            case Tuple down when down.isTagged("DOWN", 5) && down.element(1).equals(monitor) -> down.element(4);
             case Tuple exit when exit.isTagged("EXIT", 3) && exit.element(1).equals(child) -> exit.element(2);
-            default -> null;
+            default -> Down.reasonOf(message, monitor);
         };
     }
 

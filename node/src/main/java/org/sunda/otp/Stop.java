@@ -3,6 +3,7 @@ package org.sunda.otp;
 import java.time.Duration;
 import java.util.Optional;
 import org.sunda.process.BlockingSelf;
+import org.sunda.process.Down;
 import org.sunda.process.ExitException;
 import org.sunda.process.ExitReason;
 import org.sunda.term.Atom;
@@ -26,13 +27,7 @@ final class Stop {
         Term tag = ListTerm.improper(new Term[] {ALIAS}, ref);
         try {
             self.send(process, Tuple.of(SYSTEM, Tuple.of(self.pid(), tag), Tuple.of(TERMINATE, reason)));
-            Optional<Term> end = self.receive(
-                    message -> message instanceof Tuple down
-                                    && down.isTagged("DOWN", 5)
-                                    && down.element(1).equals(ref)
-                            ? down.element(4)
-                            : null,
-                    timeout);
+            Optional<Term> end = self.receive(message -> Down.reasonOf(message, ref), timeout);
             if (!end.equals(Optional.of(reason))) {
                 throw new ExitException(end.orElse(ExitReason.TIMEOUT));
             }

@@ -3,8 +3,8 @@ package org.sunda.otp;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.sunda.process.BlockingSelf;
+import org.sunda.process.Down;
 import org.sunda.process.ExitException;
 import org.sunda.process.RemoteProcess;
 import org.sunda.process.Self;
@@ -47,7 +47,7 @@ final class SysState {
         List<Term> call = List.of(result, ERLANG, SYSTEM_INFO, ListTerm.of(OTP_RELEASE));
         try {
             RemoteProcess process = asker.spawnMonitor(node, ERPC, EXECUTE_CALL, call, PATIENCE);
-            Optional<Term> end = asker.receive(message -> reasonOf(message, process.monitor()), PATIENCE);
+            Optional<Term> end = asker.receive(message -> Down.reasonOf(message, process.monitor()), PATIENCE);
             return end.isPresent()
                     && end.get() instanceof Tuple3(Ref ref, Atom _, ListTerm release)
                     && ref.equals(result)
@@ -55,13 +55,5 @@ final class SysState {
         } catch (ExitException | NumberFormatException e) {
             return false;
         }
-    }
-
-    private static @Nullable Term reasonOf(Term message, Ref monitor) {
-        return message instanceof Tuple down
-                        && down.isTagged("DOWN", 5)
-                        && down.element(1).equals(monitor)
-                ? down.element(4)
-                : null;
     }
 }

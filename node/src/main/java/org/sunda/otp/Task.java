@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.sunda.process.BlockingSelf;
+import org.sunda.process.Down;
 import org.sunda.process.ExitException;
 import org.sunda.process.ExitReason;
 import org.sunda.process.Self;
@@ -136,8 +137,7 @@ public final class Task<T> {
     private @Nullable Term news(Term message) {
         return switch (message) {
             case Tuple2(Term tag, Term ok) when tag.equals(ref) -> ok;
-            case Tuple down when down.isTagged("DOWN", 5) && down.element(1).equals(monitor) -> down.element(4);
-            default -> null;
+            default -> Down.reasonOf(message, monitor);
         };
     }
 

@@ -8,7 +8,6 @@ import org.sunda.term.Atom;
 import org.sunda.term.Pid;
 import org.sunda.term.Ref;
 import org.sunda.term.Term;
-import org.sunda.term.Tuple;
 
 /// What both kinds of process can do themselves: all of [Self], by the thread that runs them.
 abstract sealed class ActingProcess extends LocalProcess implements Self permits BlockingProcess, ReactiveProcess {
@@ -30,6 +29,11 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
     private void flush(Ref monitor) {
         requireOwnThread();
         mailbox.removeIf(mail -> isDown(mail, monitor));
+    }
+
+    private static boolean isDown(Mail mail, Ref monitor) {
+        @Nullable Term message = mail.decoded();
+        return message != null && Down.reasonOf(message, monitor) != null;
     }
 
     @Override
@@ -265,12 +269,6 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
             beginSend();
         }
         emitBegun(target.node(), new Signal.Demonitor(pid(), target.named(), ref));
-    }
-
-    static boolean isDown(Mail mail, Ref ref) {
-        return mail.term() instanceof Tuple message
-                && message.isTagged("DOWN", 5)
-                && message.element(1).equals(ref);
     }
 
     @Override

@@ -80,10 +80,8 @@ final class GenCall {
         if (message instanceof Tuple2(Term answered, Term reply) && answered.equals(tag)) {
             return new Success(reply);
         }
-        if (message instanceof Tuple down
-                && down.isTagged("DOWN", 5)
-                && down.element(1).equals(ref)) {
-            Term reason = down.element(4);
+        @Nullable Term reason = Down.reasonOf(message, ref);
+        if (reason != null) {
             return new Failure(
                     reason.equals(ExitReason.NOCONNECTION)
                             ? Tuple.of(

@@ -34,6 +34,11 @@ class Mail {
         return term;
     }
 
+    /// For the receiver: the message, unless it has still to be decoded. What this node tells a process never has.
+    final @Nullable Term decoded() {
+        return term;
+    }
+
     /// For the receiver: empties it. Answers what [#term] does.
     @Nullable
     Term open() {
