@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -151,6 +152,7 @@ final class Acceptor implements AutoCloseable {
 
     private @Nullable Connection shakeHands(Inbound inbound, Handshake.Self self, PeerTable table) throws IOException {
         SocketChannel channel = inbound.channel();
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         String caller = String.valueOf(channel.getRemoteAddress());
         Deadline deadline = Deadline.in(config.handshakeDeadline());
         HandshakeDriver driver = new HandshakeDriver(
@@ -161,7 +163,7 @@ final class Acceptor implements AutoCloseable {
                 config.limits().handshakeBytes());
         return switch (driver.run()) {
             case HandshakeDriver.Outcome.Established(Handshake.Peer peer) -> {
-                Connection connection = new Connection(channel, peer, config, listener, table);
+                Connection connection = new Connection(new PlainTransport(channel), peer, config, listener, table);
                 table.install(connection);
                 yield connection;
             }

@@ -2,11 +2,9 @@ package org.sunda.dist;
 
 import java.io.IOException;
 import java.net.ProtocolException;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.sunda.memory.Bytes;
@@ -35,7 +33,7 @@ public final class Connection {
     private final DistributionConfig config;
     private final DistributionListener listener;
     private final ConnectionOwner owner;
-    private final SocketChannel channel;
+    private final Transport transport;
     private final Selector selector;
     private final Outbound outbound;
     private final ControlEncoder encoder;
@@ -57,21 +55,20 @@ public final class Connection {
 
     /// Nothing happens before [#start].
     Connection(
-            SocketChannel channel,
+            Transport transport,
             Handshake.Peer peer,
             DistributionConfig config,
             DistributionListener listener,
             ConnectionOwner owner)
             throws IOException {
-        this.channel = channel;
+        this.transport = transport;
         this.peer = peer;
         this.config = config;
         this.listener = listener;
         this.owner = owner;
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        channel.configureBlocking(false);
+        transport.channel().configureBlocking(false);
         this.selector = Selector.open();
-        this.outbound = new Outbound(channel, config.busyBytes());
+        this.outbound = new Outbound(transport, config.busyBytes());
         this.encoder = new ControlEncoder(peer.flags(), peer.creation());
         this.decoder = new ControlDecoder(
                 config.node(), peer.node(), config.limits(), this::fail, answer -> offer(answer, null));
@@ -216,14 +213,17 @@ public final class Connection {
 
     private void run() {
         try (selector;
-                channel) {
-            SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
+                transport) {
+            SelectionKey key = transport.channel().register(selector, SelectionKey.OP_READ);
             open();
             while (isOpen()) {
-                key.interestOps(SelectionKey.OP_READ | (outbound.isStalled() ? SelectionKey.OP_WRITE : 0));
-                int ready = selector.select(ticks.millisToNextLook(System.nanoTime()));
+                boolean stalled = outbound.isStalled() || transport.hasUnsent();
+                key.interestOps(SelectionKey.OP_READ | (stalled ? SelectionKey.OP_WRITE : 0));
+                int ready = transport.hasUnread()
+                        ? selector.selectNow()
+                        : selector.select(ticks.millisToNextLook(System.nanoTime()));
                 selector.selectedKeys().clear();
-                if (ready > 0 && key.isReadable()) {
+                if (ready > 0 && key.isReadable() || transport.hasUnread() || transport.hasUnsent()) {
                     read();
                 }
                 if (ready > 0 && key.isWritable()) {
@@ -258,7 +258,7 @@ public final class Connection {
     private void read() throws IOException {
         for (int reads = 0; reads < READS_IN_A_ROW && isOpen(); reads++) {
             in.clear();
-            int count = channel.read(in);
+            int count = transport.read(in);
             if (count < 0) {
                 close("it closed the connection");
             }
@@ -268,7 +268,7 @@ public final class Connection {
             readBytes += count;
             in.flip();
             deliverAll();
-            if (count < READ_BYTES) {
+            if (count < READ_BYTES && !transport.hasUnread()) {
                 return;
             }
         }

@@ -2,6 +2,7 @@ package org.sunda.dist;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
 import java.security.SecureRandom;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +79,8 @@ final class Dialler {
             switch (driver.run()) {
                 case HandshakeDriver.Outcome.Established(Handshake.Peer peer) -> {
                     if (table.claim(attempt)) {
-                        Connection connection = new Connection(channel, peer, config, listener, table);
+                        Connection connection =
+                                new Connection(new PlainTransport(channel), peer, config, listener, table);
                         table.install(connection);
                         handedOver = true;
                         connection.start();
@@ -115,6 +117,7 @@ final class Dialler {
             throws IOException {
         try {
             channel.socket().connect(address, deadline.remainingMillis());
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         } catch (IOException e) {
             throw new IOException(
                     "nobody answers at " + address.getAddress().getHostAddress() + ":" + address.getPort() + " ("

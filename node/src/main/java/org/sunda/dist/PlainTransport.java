@@ -1,0 +1,38 @@
+package org.sunda.dist;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/// The bytes of a connection as they are.
+record PlainTransport(SocketChannel channel) implements Transport {
+    @Override
+    public int read(ByteBuffer into) throws IOException {
+        return channel.read(into);
+    }
+
+    @Override
+    public int write(ByteBuffer from) throws IOException {
+        return channel.write(from);
+    }
+
+    @Override
+    public boolean hasUnread() {
+        return false;
+    }
+
+    @Override
+    public boolean hasUnsent() {
+        return false;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return channel.isOpen();
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}
