@@ -11,6 +11,7 @@ module org.sunda {
     exports org.sunda.mapper;
     exports org.sunda.memory;
     exports org.sunda.otp;
+    exports org.sunda.peer;
     exports org.sunda.process;
     exports org.sunda.signal;
     exports org.sunda.term;

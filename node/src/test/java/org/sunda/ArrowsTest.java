@@ -25,27 +25,18 @@ import org.sunda.term.Term;
 class ArrowsTest {
     private static final String ROOT = "";
 
-    private static final Map<String, Set<String>> ALLOWED = Map.of(
-            "term",
-            Set.of(),
-            "memory",
-            Set.of(),
-            "signal",
-            Set.of("term"),
-            "etf",
-            Set.of("term", "memory"),
-            "mapper",
-            Set.of("etf", "memory", "term"),
-            "dist",
-            Set.of("etf", "memory", "signal", "term"),
-            "process",
-            Set.of("signal", "term"),
-            "otp",
-            Set.of("process", "term"),
-            "kernel",
-            Set.of("otp", "process", "signal", "term"),
-            ROOT,
-            Set.of("dist", "etf", "kernel", "memory", "otp", "process", "signal", "term"));
+    private static final Map<String, Set<String>> ALLOWED = Map.ofEntries(
+            Map.entry("term", Set.of()),
+            Map.entry("memory", Set.of()),
+            Map.entry("signal", Set.of("term")),
+            Map.entry("etf", Set.of("term", "memory")),
+            Map.entry("mapper", Set.of("etf", "memory", "term")),
+            Map.entry("peer", Set.of("signal", "term")),
+            Map.entry("dist", Set.of("etf", "memory", "peer", "signal", "term")),
+            Map.entry("process", Set.of("signal", "term")),
+            Map.entry("otp", Set.of("process", "term")),
+            Map.entry("kernel", Set.of("otp", "process", "signal", "term")),
+            Map.entry(ROOT, Set.of("dist", "etf", "kernel", "memory", "otp", "peer", "process", "signal", "term")));
 
     /// A class of ours in whatever the compiler wrote: an instruction's operand, a descriptor, a generic
     /// signature.

@@ -5,9 +5,17 @@ import java.net.ProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
+import org.sunda.etf.Limits;
 import org.sunda.memory.Bytes;
+import org.sunda.peer.ConnectionStats;
+import org.sunda.peer.PeerPolicy;
+import org.sunda.signal.Busy;
 import org.sunda.signal.BusyException;
 import org.sunda.signal.NodeDownException;
 import org.sunda.signal.Signal;
@@ -33,6 +41,8 @@ public final class Connection {
     private final DistributionConfig config;
     private final DistributionListener listener;
     private final ConnectionOwner owner;
+    private final Duration tickTime;
+    private final boolean isPaced;
     private final Transport transport;
     private final Selector selector;
     private final Outbound outbound;
@@ -47,11 +57,21 @@ public final class Connection {
     /// The reader thread's own: output waits until it has gone through what it has read.
     private boolean batching;
 
-    /// The reader thread's own.
-    private long readBytes;
+    /// The reader thread's own to change.
+    private volatile long readBytes;
+
+    /// The reader thread's own to change: frames that were no ticks.
+    private volatile long readMessages;
+
+    /// The reader thread's own to change.
+    private volatile long writtenTicks;
 
     private final ByteBuffer in = ByteBuffer.allocateDirect(READ_BYTES);
     private final TickClock ticks;
+    private final Throttle throttle;
+    private final Instant since = Instant.now();
+    private final LongAdder dropped = new LongAdder();
+    private final LongAdder refused = new LongAdder();
 
     /// Nothing happens before [#start].
     Connection(
@@ -64,16 +84,21 @@ public final class Connection {
         this.transport = transport;
         this.peer = peer;
         this.config = config;
-        this.listener = listener;
+        PeerPolicy policy = config.policy(peer.node());
+        Limits limits = config.limits(policy);
+        this.tickTime = config.tickTime(policy);
+        this.isPaced = policy.intake().isPaced();
+        this.listener = Gatekeeper.before(listener, policy.permissions(), refused);
         this.owner = owner;
         transport.channel().configureBlocking(false);
         this.selector = Selector.open();
         this.outbound = new Outbound(transport, config.busyBytes());
         this.encoder = new ControlEncoder(peer.flags(), peer.creation());
-        this.decoder = new ControlDecoder(
-                config.node(), peer.node(), config.limits(), this::fail, answer -> offer(answer, null));
-        this.frames = new FrameReader(config.limits().frameBytes());
-        this.ticks = new TickClock(config.tickTime(), System.nanoTime());
+        this.decoder =
+                new ControlDecoder(config.node(), peer.node(), limits, this::fail, answer -> offer(answer, null));
+        this.frames = new FrameReader(limits.frameBytes());
+        this.ticks = new TickClock(tickTime, System.nanoTime());
+        this.throttle = new Throttle(policy.intake(), tickTime, System.nanoTime());
         this.reader = new ReaderThread(this::run, "sunda-dist " + peer.node().text());
     }
 
@@ -101,13 +126,28 @@ public final class Connection {
         return ending.get() == null;
     }
 
+    /// What there is to know of it at this moment.
+    public ConnectionStats stats() {
+        return new ConnectionStats(
+                peer.node(),
+                since,
+                readBytes,
+                readMessages,
+                outbound.writtenBytes(),
+                outbound.appendedFrames() - writtenTicks,
+                outbound.waitingBytes(),
+                dropped.sum(),
+                refused.sum(),
+                Optional.empty());
+    }
+
     /// Sends a signal. It leaves in the order of the calls; what the peer could not understand is dropped, as
     /// a BEAM does (protocol section a.2).
     ///
-    /// Where much output waits already, the caller waits with what may be refused ([Signal#mayBeRefused]),
-    /// unless it is the reader thread of a connection.
+    /// Where much output waits already, what becomes of what may be refused ([Signal#mayBeRefused]) is said by
+    /// [DistributionConfig#busy].
     ///
-    /// @throws BusyException when the wait was longer than the deadline; the signal was not sent
+    /// @throws BusyException when that says so; the signal was not sent
     /// @throws NodeDownException when the connection has ended
     /// @throws IllegalArgumentException when the signal cannot be encoded; the connection is unharmed
     public void send(Signal signal) {
@@ -131,10 +171,16 @@ public final class Connection {
         return "Connection[" + peer.node() + "]";
     }
 
+    /// Sends a signal as [#offer(Signal, Bytes, Busy)], by what the node has chosen for busy connections.
+    boolean offer(Signal signal, @Nullable Bytes encoded) {
+        return offer(signal, encoded, config.busy());
+    }
+
     /// Sends a signal, of which the payload may have been encoded before.
     ///
+    /// @param busy what becomes of a signal that may be refused, while the connection is busy
     /// @return false when the connection has ended and the signal was not sent
-    boolean offer(Signal signal, @Nullable Bytes encoded) {
+    boolean offer(Signal signal, @Nullable Bytes encoded, Busy busy) {
         if (!isOpen()) {
             return false;
         }
@@ -143,14 +189,39 @@ public final class Connection {
             return true;
         }
         Bytes frame = encoder.encode(signal, encoded);
-        return frame == null || append(frame, signal.mayBeRefused());
+        if (frame == null) {
+            return true;
+        }
+        return signal.mayBeRefused() ? append(frame, busy) : append(frame);
+    }
+
+    private boolean append(Bytes frame, Busy busy) {
+        return switch (busy) {
+            case Busy.Wait(Duration longest) -> append(frame, !ReaderThread.isCurrent() && awaitRoom(longest, true));
+            case Busy.Fail _ -> {
+                if (outbound.isBusy()) {
+                    throw busy("and the sender does not wait");
+                }
+                yield append(frame, true);
+            }
+            case Busy.Drop _ -> {
+                boolean isBusy = outbound.isBusy();
+                if (isBusy) {
+                    dropped.increment();
+                }
+                yield isBusy || append(frame, true);
+            }
+        };
     }
 
     /// News of links and monitors does not wait, unless it carries much. It is never refused: the peer would
     /// go on with links and monitors that are no more.
-    private boolean append(Bytes frame, boolean mayBeRefused) {
-        boolean waits = !ReaderThread.isCurrent() && (mayBeRefused || frame.size() > READ_BYTES);
-        boolean hasRoom = waits && awaitRoom(mayBeRefused);
+    private boolean append(Bytes frame) {
+        boolean waits = !ReaderThread.isCurrent() && frame.size() > READ_BYTES;
+        return append(frame, waits && awaitRoom(config.busyDeadline(), false));
+    }
+
+    private boolean append(Bytes frame, boolean hasRoom) {
         return switch (outbound.append(frame, hasRoom ? Long.MAX_VALUE : config.maxOutboundBytes())) {
             case YES -> {
                 flush();
@@ -165,11 +236,11 @@ public final class Connection {
     }
 
     /// @return false when there is no room by the deadline, and that is no reason to refuse
-    private boolean awaitRoom(boolean mayBeRefused) {
+    private boolean awaitRoom(Duration longest, boolean mayBeRefused) {
         try {
-            boolean hasRoom = outbound.awaitRoom(Deadline.in(config.busyDeadline()));
+            boolean hasRoom = outbound.awaitRoom(Deadline.in(longest));
             if (!hasRoom && mayBeRefused) {
-                throw busy("for " + config.busyDeadline().toMillis() + " ms");
+                throw busy("for " + longest.toMillis() + " ms");
             }
             return hasRoom;
         } catch (InterruptedException e) {
@@ -217,13 +288,15 @@ public final class Connection {
             SelectionKey key = transport.channel().register(selector, SelectionKey.OP_READ);
             open();
             while (isOpen()) {
+                long now = System.nanoTime();
+                boolean mayRead = throttle.isOpen(now);
                 boolean stalled = outbound.isStalled() || transport.hasUnsent();
-                key.interestOps(SelectionKey.OP_READ | (stalled ? SelectionKey.OP_WRITE : 0));
-                int ready = transport.hasUnread()
+                key.interestOps((mayRead ? SelectionKey.OP_READ : 0) | (stalled ? SelectionKey.OP_WRITE : 0));
+                int ready = mayRead && transport.hasUnread()
                         ? selector.selectNow()
-                        : selector.select(ticks.millisToNextLook(System.nanoTime()));
+                        : selector.select(throttle.shorten(ticks.millisToNextLook(now), now));
                 selector.selectedKeys().clear();
-                if (ready > 0 && key.isReadable() || transport.hasUnread() || transport.hasUnsent()) {
+                if (ready > 0 && key.isReadable() || mayRead && transport.hasUnread() || transport.hasUnsent()) {
                     read();
                 }
                 if (ready > 0 && key.isWritable()) {
@@ -258,6 +331,7 @@ public final class Connection {
     private void read() throws IOException {
         for (int reads = 0; reads < READS_IN_A_ROW && isOpen(); reads++) {
             in.clear();
+            long bytes = readBytes;
             int count = transport.read(in);
             if (count < 0) {
                 close("it closed the connection");
@@ -265,41 +339,59 @@ public final class Connection {
             if (count <= 0) {
                 return;
             }
-            readBytes += count;
+            readBytes = bytes + count;
             in.flip();
             deliverAll();
-            if (count < READ_BYTES && !transport.hasUnread()) {
+            if (isPaced && mustPause() || count < READ_BYTES && !transport.hasUnread()) {
                 return;
             }
         }
     }
 
+    private boolean mustPause() {
+        long now = System.nanoTime();
+        if (throttle.read(readBytes, readMessages, now)) {
+            fail("more came from it per second than its Intake allows");
+        }
+        return !throttle.isOpen(now);
+    }
+
     private void deliverAll() throws ProtocolException {
         batching = true;
+        long messages = readMessages;
         try {
             for (Bytes frame = frames.next(in); frame != null && isOpen(); frame = frames.next(in)) {
-                Signal signal = frame.size() == 0 ? null : decoder.decode(frame);
-                if (signal != null) {
-                    listener.deliver(this, signal);
+                if (frame.size() > 0) {
+                    messages++;
+                    Signal signal = decoder.decode(frame);
+                    if (signal != null) {
+                        listener.deliver(this, signal);
+                    }
                 }
             }
         } finally {
             batching = false;
+            readMessages = messages;
         }
         flush();
     }
 
     private void tick() {
-        switch (ticks.look(System.nanoTime(), readBytes, outbound.writtenBytes())) {
+        switch (ticks.look(System.nanoTime(), readBytes, outbound.writtenBytes(), outbound.waitingBytes())) {
             case FINE -> {}
             case TICK -> {
                 if (outbound.waitingBytes() == 0) {
-                    append(TICK, false);
+                    append(TICK);
+                    long before = writtenTicks;
+                    writtenTicks = before + 1;
                 }
             }
             case SILENT ->
-                fail("nothing came from it for " + config.tickTime().toMillis()
+                fail("nothing came from it for " + tickTime.toMillis()
                         + " ms (net tick timeout, protocol section a.6)");
+            case STALLED ->
+                fail("it has read nothing for " + tickTime.toMillis() + " ms while " + outbound.waitingBytes()
+                        + " bytes wait for it (net tick timeout, protocol section h.6)");
         }
     }
 

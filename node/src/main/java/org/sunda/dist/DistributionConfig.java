@@ -3,10 +3,16 @@ package org.sunda.dist;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sunda.etf.Limits;
+import org.sunda.peer.PeerPolicy;
+import org.sunda.peer.Reconnect;
+import org.sunda.signal.Busy;
 import org.sunda.term.Atom;
 
 /// How a node takes part in a cluster. Immutable; made by a [Builder].
@@ -20,11 +26,16 @@ public final class DistributionConfig {
     private final Map<Atom, InetSocketAddress> peers;
     private final Duration tickTime;
     private final Duration handshakeDeadline;
-    private final Duration busyDeadline;
+    private final Busy busy;
     private final long busyBytes;
     private final long maxOutboundBytes;
     private final int halfOpen;
     private final Limits limits;
+    private final PeerPolicy policy;
+    private final Map<Atom, PeerPolicy> policies;
+    private final @Nullable Set<Atom> allowed;
+    private final Map<Atom, Reconnect> kept;
+    private final @Nullable Duration roundTripInterval;
 
     private DistributionConfig(Builder from) {
         this.node = from.node;
@@ -36,11 +47,16 @@ public final class DistributionConfig {
         this.peers = from.peers;
         this.tickTime = from.tickTime;
         this.handshakeDeadline = from.handshakeDeadline;
-        this.busyDeadline = from.busyDeadline;
+        this.busy = from.busy;
         this.busyBytes = from.busyBytes;
         this.maxOutboundBytes = from.maxOutboundBytes;
         this.halfOpen = from.halfOpen;
         this.limits = from.limits;
+        this.policy = from.policy;
+        this.policies = from.policies;
+        this.allowed = from.allowed;
+        this.kept = from.kept;
+        this.roundTripInterval = from.roundTripInterval;
     }
 
     /// A hidden node with the defaults, as each method of [Builder] names them.
@@ -96,9 +112,17 @@ public final class DistributionConfig {
         return handshakeDeadline;
     }
 
-    /// How long a sender waits for a busy connection.
-    public Duration busyDeadline() {
-        return busyDeadline;
+    /// What becomes of messages while a connection is busy, unless their sender has chosen for itself.
+    public Busy busy() {
+        return busy;
+    }
+
+    /// How long senders wait with large signals that are never refused, while a connection is busy.
+    Duration busyDeadline() {
+        return switch (busy) {
+            case Busy.Wait(Duration longest) -> longest;
+            case Busy.Fail _, Busy.Drop _ -> Duration.ZERO;
+        };
     }
 
     /// From how many bytes of waiting output on senders wait.
@@ -121,6 +145,38 @@ public final class DistributionConfig {
         return limits;
     }
 
+    /// How a peer is treated.
+    public PeerPolicy policy(Atom peer) {
+        return policies.getOrDefault(peer, policy);
+    }
+
+    /// How long that peer may be silent.
+    Duration tickTime(PeerPolicy of) {
+        Duration own = of.tickTime();
+        return own == null ? tickTime : own;
+    }
+
+    /// What that peer may ask of this node.
+    Limits limits(PeerPolicy of) {
+        long longest = of.intake().messageBytes();
+        return longest < limits.frameBytes() ? limits.withFrameBytes(longest) : limits;
+    }
+
+    /// Whether there may be a connection to that peer.
+    public boolean allows(Atom peer) {
+        return allowed == null || allowed.contains(peer);
+    }
+
+    /// The peers to which the connection is kept, and how.
+    public Map<Atom, Reconnect> kept() {
+        return kept;
+    }
+
+    /// How often the round trip of each connection is measured; null for only when asked.
+    public @Nullable Duration roundTripInterval() {
+        return roundTripInterval;
+    }
+
     /// Collects the parts of a configuration.
     public static final class Builder {
         private final Atom node;
@@ -132,11 +188,16 @@ public final class DistributionConfig {
         private Map<Atom, InetSocketAddress> peers = Map.of();
         private Duration tickTime = Duration.ofSeconds(60);
         private Duration handshakeDeadline = Duration.ofSeconds(7);
-        private Duration busyDeadline = Duration.ofSeconds(7);
+        private Busy busy = Busy.waiting(Duration.ofSeconds(7));
         private long busyBytes = 8L << 20;
         private long maxOutboundBytes = 256L << 20;
         private int halfOpen = 256;
         private Limits limits = Limits.DEFAULT;
+        private PeerPolicy policy = PeerPolicy.DEFAULT;
+        private Map<Atom, PeerPolicy> policies = Map.of();
+        private @Nullable Set<Atom> allowed;
+        private Map<Atom, Reconnect> kept = Map.of();
+        private @Nullable Duration roundTripInterval;
 
         private Builder(Atom node, Cookies cookies) {
             NodeName.of(node);
@@ -178,10 +239,7 @@ public final class DistributionConfig {
 
         /// Where a peer listens: epmd is then not asked for it.
         public Builder peer(Atom peer, InetSocketAddress address) {
-            NodeName.of(peer);
-            Map<Atom, InetSocketAddress> more = new HashMap<>(peers);
-            more.put(peer, address);
-            peers = Map.copyOf(more);
+            peers = with(peers, peer, address);
             return this;
         }
 
@@ -200,7 +258,13 @@ public final class DistributionConfig {
 
         /// How long a sender waits for a busy connection before it gets a [BusyException]. Default 7 s.
         public Builder busyDeadline(Duration value) {
-            busyDeadline = requirePositive("busyDeadline", value);
+            return busy(Busy.waiting(requirePositive("busyDeadline", value)));
+        }
+
+        /// What becomes of messages while a connection is busy, unless their sender has chosen for itself.
+        /// Default: the sender waits up to 7 s.
+        public Builder busy(Busy value) {
+            busy = value;
             return this;
         }
 
@@ -229,9 +293,52 @@ public final class DistributionConfig {
             return this;
         }
 
+        /// How peers are treated that have no policy of their own. Default [PeerPolicy#DEFAULT].
+        public Builder policy(PeerPolicy value) {
+            policy = value;
+            return this;
+        }
+
+        /// How one peer is treated.
+        public Builder policy(Atom peer, PeerPolicy value) {
+            policies = with(policies, peer, value);
+            return this;
+        }
+
+        /// Only these peers may connect, and only to them this node connects; what `net_kernel:allow/1` does.
+        /// Called again, it adds to them. Default: all that have the cookie.
+        public Builder allow(Collection<Atom> peers) {
+            Set<Atom> all = new HashSet<>(peers);
+            all.addAll(allowed == null ? Set.of() : allowed);
+            all.forEach(NodeName::of);
+            allowed = Set.copyOf(all);
+            return this;
+        }
+
+        /// Keeps the connection to a peer: makes it at once, and again whenever it is lost. Default: connections are
+        /// made when they are needed.
+        public Builder keep(Atom peer, Reconnect how) {
+            kept = with(kept, peer, how);
+            return this;
+        }
+
+        /// How often to measure the round trip of each connection, at most once per quarter of its tick time.
+        /// Default: only when asked.
+        public Builder roundTripInterval(Duration value) {
+            roundTripInterval = requirePositive("roundTripInterval", value);
+            return this;
+        }
+
         /// The configuration with what was collected so far.
         public DistributionConfig build() {
             return new DistributionConfig(this);
+        }
+
+        private static <T> Map<Atom, T> with(Map<Atom, T> some, Atom peer, T value) {
+            NodeName.of(peer);
+            Map<Atom, T> more = new HashMap<>(some);
+            more.put(peer, value);
+            return Map.copyOf(more);
         }
 
         private static int requireRange(String name, int value, int least, int most) {

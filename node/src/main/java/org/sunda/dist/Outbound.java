@@ -47,6 +47,9 @@ final class Outbound {
     /// Guarded by `lock`: all that was ever written.
     private long writtenBytes;
 
+    /// Guarded by `lock`: how many frames were ever appended.
+    private long appendedFrames;
+
     /// Guarded by `lock`: somebody writes.
     private boolean flushing;
 
@@ -91,6 +94,11 @@ final class Outbound {
         }
     }
 
+    /// Whether so much waits that senders should not add to it.
+    boolean isBusy() {
+        return waitingBytes() > busyBytes;
+    }
+
     /// Puts a frame behind all others, unless more than `mostBytes` would wait then.
     Appended append(Bytes frame, long mostBytes) {
         lock.lock();
@@ -103,6 +111,7 @@ final class Outbound {
             }
             waiting.write(frame);
             waitingBytes += frame.size();
+            appendedFrames++;
             return Appended.YES;
         } finally {
             lock.unlock();
@@ -235,6 +244,16 @@ final class Outbound {
         lock.lock();
         try {
             return writtenBytes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// How many frames have ever been appended.
+    long appendedFrames() {
+        lock.lock();
+        try {
+            return appendedFrames;
         } finally {
             lock.unlock();
         }

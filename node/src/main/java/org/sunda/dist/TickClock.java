@@ -7,7 +7,8 @@ import java.util.concurrent.TimeUnit;
 /// given in.
 ///
 /// It looks four times per tick time. A peer is silent when four looks in a row saw nothing new: counted in
-/// looks and not in time, so that a machine that slept does not take the peer's silence for a whole night's.
+/// looks and not in time, so that a machine that slept does not take the peer's silence for a whole night's. In the
+/// same way it finds a peer that sends, but has stopped reading while output waits.
 final class TickClock {
     /// How often to look per tick time: the kernel parameter `net_tickintensity` of a BEAM, by its default.
     private static final int INTENSITY = 4;
@@ -19,7 +20,9 @@ final class TickClock {
         /// Nothing was written since the last look: send a tick.
         TICK,
         /// Nothing was read for the whole tick time.
-        SILENT
+        SILENT,
+        /// Output waited, and nothing of it could be written, for the whole tick time.
+        STALLED
     }
 
     private final long intervalNanos;
@@ -27,6 +30,7 @@ final class TickClock {
     private long readBefore;
     private long writtenBefore;
     private int silentLooks;
+    private int stalledLooks;
 
     TickClock(Duration tickTime, long nowNanos) {
         this.intervalNanos = Math.max(1, tickTime.toNanos() / INTENSITY);
@@ -42,17 +46,22 @@ final class TickClock {
     ///
     /// @param read how many bytes have ever been read
     /// @param written how many bytes have ever been written
-    Look look(long nowNanos, long read, long written) {
+    /// @param waiting how many bytes wait to be written
+    Look look(long nowNanos, long read, long written, long waiting) {
         if (nowNanos - nextNanos < 0) {
             return Look.FINE;
         }
         nextNanos = nowNanos + intervalNanos;
         silentLooks = read == readBefore ? silentLooks + 1 : 0;
         boolean wrote = written != writtenBefore;
+        stalledLooks = waiting > 0 && !wrote ? stalledLooks + 1 : 0;
         readBefore = read;
         writtenBefore = written;
         if (silentLooks >= INTENSITY) {
             return Look.SILENT;
+        }
+        if (stalledLooks >= INTENSITY) {
+            return Look.STALLED;
         }
         return wrote ? Look.FINE : Look.TICK;
     }

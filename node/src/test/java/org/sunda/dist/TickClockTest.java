@@ -13,40 +13,40 @@ class TickClockTest {
     @Test
     void shouldLookFourTimesPerTickTimeWhenAsked() {
         assertThat(clock.millisToNextLook(0)).isEqualTo(1000);
-        assertThat(clock.look(SECOND - 1, 0, 0)).isEqualTo(TickClock.Look.FINE);
-        assertThat(clock.look(SECOND, 0, 0)).isEqualTo(TickClock.Look.TICK);
+        assertThat(clock.look(SECOND - 1, 0, 0, 0)).isEqualTo(TickClock.Look.FINE);
+        assertThat(clock.look(SECOND, 0, 0, 0)).isEqualTo(TickClock.Look.TICK);
         assertThat(clock.millisToNextLook(SECOND)).isEqualTo(1000);
         assertThat(clock.millisToNextLook(3 * SECOND)).as("late").isEqualTo(1);
     }
 
     @Test
     void shouldTickOnlyWhenNothingWasWritten() {
-        assertThat(clock.look(SECOND, 1, 1)).isEqualTo(TickClock.Look.FINE);
-        assertThat(clock.look(2 * SECOND, 2, 1)).isEqualTo(TickClock.Look.TICK);
-        assertThat(clock.look(3 * SECOND, 3, 5)).isEqualTo(TickClock.Look.FINE);
+        assertThat(clock.look(SECOND, 1, 1, 0)).isEqualTo(TickClock.Look.FINE);
+        assertThat(clock.look(2 * SECOND, 2, 1, 0)).isEqualTo(TickClock.Look.TICK);
+        assertThat(clock.look(3 * SECOND, 3, 5, 0)).isEqualTo(TickClock.Look.FINE);
     }
 
     @Test
     void shouldBeSilentAfterFourLooksWhenNothingWasRead() {
-        assertThat(clock.look(SECOND, 1, 1)).isNotEqualTo(TickClock.Look.SILENT);
+        assertThat(clock.look(SECOND, 1, 1, 0)).isNotEqualTo(TickClock.Look.SILENT);
         for (int i = 2; i <= 4; i++) {
-            assertThat(clock.look(i * SECOND, 1, i)).isNotEqualTo(TickClock.Look.SILENT);
+            assertThat(clock.look(i * SECOND, 1, i, 0)).isNotEqualTo(TickClock.Look.SILENT);
         }
-        assertThat(clock.look(5 * SECOND, 1, 5)).isEqualTo(TickClock.Look.SILENT);
+        assertThat(clock.look(5 * SECOND, 1, 5, 0)).isEqualTo(TickClock.Look.SILENT);
     }
 
     @Test
     void shouldStartAnewWhenOneByteCame() {
         for (int i = 1; i <= 3; i++) {
-            clock.look(i * SECOND, 0, 0);
+            clock.look(i * SECOND, 0, 0, 0);
         }
-        assertThat(clock.look(4 * SECOND, 1, 0)).isEqualTo(TickClock.Look.TICK);
-        assertThat(clock.look(5 * SECOND, 1, 0)).isEqualTo(TickClock.Look.TICK);
+        assertThat(clock.look(4 * SECOND, 1, 0, 0)).isEqualTo(TickClock.Look.TICK);
+        assertThat(clock.look(5 * SECOND, 1, 0, 0)).isEqualTo(TickClock.Look.TICK);
     }
 
     @Test
     void shouldCountOneLookWhenTheMachineSlept() {
-        assertThat(clock.look(1000 * SECOND, 0, 0)).isEqualTo(TickClock.Look.TICK);
-        assertThat(clock.look(1001 * SECOND, 1, 0)).isEqualTo(TickClock.Look.TICK);
+        assertThat(clock.look(1000 * SECOND, 0, 0, 0)).isEqualTo(TickClock.Look.TICK);
+        assertThat(clock.look(1001 * SECOND, 1, 0, 0)).isEqualTo(TickClock.Look.TICK);
     }
 }
