@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.sunda.bench.alloc.AllocSuite;
 import org.sunda.bench.bytes.BytesSuite;
 import org.sunda.bench.codec.CodecSuite;
+import org.sunda.bench.echo.EchoSuite;
 import org.sunda.bench.ring.RingSuite;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -31,7 +32,8 @@ import picocli.CommandLine.Spec;
 /// is no failure; exit code 1 means that nothing was measured, 2 that the command was wrong.
 @Command(name = "sunda bench", description = "Measures Sunda beside its rivals.", mixinStandardHelpOptions = true)
 public final class Main implements Callable<Integer> {
-    static final List<Suite> SUITES = List.of(new CodecSuite(), new BytesSuite(), new AllocSuite(), new RingSuite());
+    static final List<Suite> SUITES =
+            List.of(new CodecSuite(), new BytesSuite(), new AllocSuite(), new RingSuite(), new EchoSuite());
 
     @Parameters(paramLabel = "NAME", description = "What is measured.")
     private String name = "";
@@ -47,6 +49,13 @@ public final class Main implements Callable<Integer> {
 
     @Option(names = "--only", paramLabel = "PART", description = "Measures one part alone, for who works on it.")
     private String only = "";
+
+    @Option(
+            names = "--rivals",
+            paramLabel = "NAMES",
+            split = ",",
+            description = "Only these take part, where they can be chosen; for who works on it.")
+    private List<String> rivals = List.of();
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -90,10 +99,13 @@ public final class Main implements Callable<Integer> {
         if (chart != null && !suite.draws()) {
             throw wrong("the benchmark '" + name + "' has no chart");
         }
+        if (!rivals.isEmpty() && !suite.chooses()) {
+            throw wrong("the benchmark '" + name + "' has always all its rivals");
+        }
         Run run;
         Report report;
         @Nullable String drawn;
-        try (Session session = new Session(quick, only, command.getErr())) {
+        try (Session session = new Session(quick, only, rivals, command.getErr())) {
             report = suite.run(session);
             session.progress("done");
             drawn = session.chart();
@@ -151,7 +163,8 @@ public final class Main implements Callable<Integer> {
     }
 
     private String typed() {
-        return "./sunda bench " + name + (quick ? " --quick" : "") + (only.isEmpty() ? "" : " --only " + only);
+        return "./sunda bench " + name + (quick ? " --quick" : "") + (only.isEmpty() ? "" : " --only " + only)
+                + (rivals.isEmpty() ? "" : " --rivals " + String.join(",", rivals));
     }
 
     private static Map<String, String> facts(Session session) {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,15 +24,17 @@ public final class Session implements AutoCloseable {
 
     private final boolean quick;
     private final String only;
+    private final List<String> rivals;
     private final PrintWriter progress;
     private final Path folder;
     private final Map<String, String> facts = new LinkedHashMap<>();
     private final long start = System.nanoTime();
     private @Nullable String chart;
 
-    Session(boolean quick, String only, PrintWriter progress) throws IOException {
+    Session(boolean quick, String only, List<String> rivals, PrintWriter progress) throws IOException {
         this.quick = quick;
         this.only = only;
+        this.rivals = rivals;
         this.progress = progress;
         this.folder = Files.createTempDirectory("sunda-bench");
     }
@@ -67,6 +70,20 @@ public final class Session implements AutoCloseable {
             }
         }
         return report;
+    }
+
+    /// Those of the rivals who are wanted: all of them, or some.
+    ///
+    /// @throws IOException when one is wanted who is not there
+    public List<String> chosen(Collection<String> all) throws IOException {
+        for (String each : rivals) {
+            if (!all.contains(each)) {
+                throw new IOException("there is no rival '" + each + "', only " + String.join(", ", all));
+            }
+        }
+        return all.stream()
+                .filter(each -> rivals.isEmpty() || rivals.contains(each))
+                .toList();
     }
 
     /// One of two, by [#quick].

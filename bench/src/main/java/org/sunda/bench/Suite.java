@@ -13,6 +13,11 @@ public interface Suite {
         return false;
     }
 
+    /// Whether only some of its rivals may take part.
+    default boolean chooses() {
+        return false;
+    }
+
     /// Measures, and says what was found. Under `--quick` it may take two minutes in all.
     ///
     /// @throws Exception when something that the suite needs does not start; the message is shown as it is

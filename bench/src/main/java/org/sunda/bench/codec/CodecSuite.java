@@ -5,6 +5,7 @@ import java.util.Map;
 import org.sunda.bench.Report;
 import org.sunda.bench.Session;
 import org.sunda.bench.Suite;
+import org.sunda.bench.process.InstalledJinterface;
 
 /// The first report's own experiment, and what belongs to it.
 public final class CodecSuite implements Suite {
@@ -23,7 +24,7 @@ public final class CodecSuite implements Suite {
 
     @Override
     public Report run(Session session) throws Exception {
-        session.fact("Jinterface", Parties.newerVersion() + " (of the installed Erlang) and 1.6.1 (from Maven)");
+        session.fact("Jinterface", InstalledJinterface.version() + " (of the installed Erlang) and 1.6.1 (from Maven)");
         InMemory memory = new InMemory(session);
         Map<String, Session.Part> parts = new LinkedHashMap<>();
         parts.put("R1", memory::report);

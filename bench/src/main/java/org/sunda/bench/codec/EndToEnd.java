@@ -20,6 +20,7 @@ import org.sunda.bench.Target;
 import org.sunda.bench.Task;
 import org.sunda.bench.process.Beam;
 import org.sunda.bench.process.Children;
+import org.sunda.bench.process.InstalledJinterface;
 import org.sunda.bench.process.JvmSpec;
 import org.sunda.bench.process.JvmWorker;
 
@@ -35,7 +36,7 @@ final class EndToEnd {
     private static final double TARGET = 1.15;
 
     private final Session session;
-    private final String newer = Parties.newer();
+    private final String newer = InstalledJinterface.name();
     private final String cookie = new BigInteger(COOKIE_BITS, new SecureRandom()).toString(Character.MAX_RADIX);
     private final InetSocketAddress epmd;
 
@@ -74,7 +75,7 @@ final class EndToEnd {
         Beam beam = Beam.start(children, session.folder(), environment, flags("here@127.0.0.1"));
         beam.load(Load.REPORT.erlangName(), Load.REPORT.file(session.folder()));
         JvmWorker sunda = children.jvm(jvm);
-        JvmWorker jinterface = children.jvm(Parties.newer(jvm));
+        JvmWorker jinterface = children.jvm(InstalledJinterface.in(jvm));
         List<Contender> contenders = new ArrayList<>(List.of(
                 call(Parties.SUNDA, sunda, SundaCall.class, "call"),
                 call(newer, jinterface, JinterfaceCall.class, "call"),

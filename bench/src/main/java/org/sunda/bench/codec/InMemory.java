@@ -10,6 +10,7 @@ import org.sunda.bench.Section;
 import org.sunda.bench.Session;
 import org.sunda.bench.Target;
 import org.sunda.bench.Task;
+import org.sunda.bench.process.InstalledJinterface;
 
 /// Terms to bytes and back, without a wire.
 final class InMemory {
@@ -36,7 +37,7 @@ final class InMemory {
             """;
 
     private final Session session;
-    private final String newer = Parties.newer();
+    private final String newer = InstalledJinterface.name();
 
     InMemory(Session session) {
         this.session = session;

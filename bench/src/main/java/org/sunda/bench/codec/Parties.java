@@ -1,13 +1,12 @@
 package org.sunda.bench.codec;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.sunda.bench.Contender;
 import org.sunda.bench.Session;
 import org.sunda.bench.process.Beam;
 import org.sunda.bench.process.Children;
+import org.sunda.bench.process.InstalledJinterface;
 import org.sunda.bench.process.JvmSpec;
 import org.sunda.bench.process.JvmWorker;
 
@@ -34,33 +33,9 @@ final class Parties {
         JvmSpec jvm = JvmSpec.ofHeap(heap);
         this.session = session;
         this.sunda = children.jvm(jvm);
-        this.newer = children.jvm(newer(jvm));
+        this.newer = children.jvm(InstalledJinterface.in(jvm));
         this.older = children.jvm(jvm);
         this.beam = Beam.start(children, session.folder(), Map.of());
-    }
-
-    /// The name of the Jinterface that belongs to the installed Erlang, with two parts of its version.
-    static String newer() {
-        return "Jinterface " + newerVersion().replaceAll("^(\\d+\\.\\d+).*", "$1");
-    }
-
-    static String newerVersion() {
-        try {
-            // .../lib/jinterface-1.13.1/priv/OtpErlang.jar
-            @Nullable Path library = jar().toRealPath().getParent();
-            @Nullable Path folder = library == null ? null : library.getParent();
-            return folder == null ? "?" : folder.getFileName().toString().replaceFirst("^jinterface-", "");
-        } catch (IOException e) {
-            throw new IllegalStateException("the Jinterface of the installed Erlang is not at " + jar(), e);
-        }
-    }
-
-    static JvmSpec newer(JvmSpec jvm) {
-        return jvm.withJar("jinterface", jar());
-    }
-
-    private static Path jar() {
-        return Path.of(System.getProperty("sunda.bench.jinterface", "/usr/share/java/OtpErlang.jar"));
     }
 
     Contender sunda(String method, Load load) {
@@ -72,7 +47,7 @@ final class Parties {
     }
 
     Contender newer(String method, Load load) throws IOException {
-        return newer(newer(), 1, method, load);
+        return newer(InstalledJinterface.name(), 1, method, load);
     }
 
     Contender newer(String name, int threads, String method, Load load) throws IOException {

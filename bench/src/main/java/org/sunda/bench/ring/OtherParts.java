@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.sunda.bench.Comparison;
 import org.sunda.bench.Figures;
+import org.sunda.bench.Match;
 import org.sunda.bench.Plan;
 import org.sunda.bench.Report;
 import org.sunda.bench.Section;

@@ -8,9 +8,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.sunda.bench.FailedTurnException;
+import org.sunda.bench.Match;
 
 /// One who takes part: a process that is started when it is first asked, and anew after it has failed.
-final class Party {
+final class Party implements Match.Player {
     /// The longest that an experiment may take: one that loses a message would take for ever.
     private static final long LIMIT_SECONDS = 90;
 
@@ -49,7 +50,8 @@ final class Party {
         this.start = start;
     }
 
-    String name() {
+    @Override
+    public String name() {
         return name;
     }
 

@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.sunda.bench.Comparison;
 import org.sunda.bench.Figures;
+import org.sunda.bench.Match;
 import org.sunda.bench.Plan;
 import org.sunda.bench.Report;
 import org.sunda.bench.Section;

@@ -1,35 +1,27 @@
-package org.sunda.bench.ring;
+package org.sunda.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.sunda.bench.FailedTurnException;
-import org.sunda.bench.Plan;
-import org.sunda.bench.Series;
 
 class MatchTest {
     private static final Plan PLAN = Plan.ofMillis(1, 1, 0, 2, 0);
 
-    private final Party fast = party("fast");
-    private final Party slow = party("slow");
+    private static final Named FAST = new Named("fast");
+    private static final Named SLOW = new Named("slow");
 
-    private static Party party(String name) {
-        return new Party(name, Set.of("ring"), 100, () -> {
-            throw new IllegalStateException("nobody asks it");
-        });
-    }
+    private record Named(String name) implements Match.Player {}
 
     @Test
     void shouldCompareEachFigureWhenAnswersHaveSeveral() throws Exception {
         List<String> order = new ArrayList<>();
 
-        Match match = Match.play("task", List.of(fast, slow), PLAN, party -> {
-            order.add(party.name());
-            return Map.of("a", party == fast ? 10.0 : 30.0, "b", 1.0);
+        Match match = Match.play("task", List.of(FAST, SLOW), PLAN, player -> {
+            order.add(player.name());
+            return Map.of("a", player.equals(FAST) ? 10.0 : 30.0, "b", 1.0);
         });
 
         assertThat(order).containsExactly("fast", "slow", "slow", "fast", "fast", "slow");
@@ -41,8 +33,8 @@ class MatchTest {
 
     @Test
     void shouldGoOnWithTheOthersWhenOneFails() throws Exception {
-        Match match = Match.play("task", List.of(fast, slow), PLAN, party -> {
-            if (party == slow) {
+        Match match = Match.play("task", List.of(FAST, SLOW), PLAN, player -> {
+            if (player.equals(SLOW)) {
                 throw new FailedTurnException("too many threads");
             }
             return Map.of("a", 10.0);
@@ -52,12 +44,5 @@ class MatchTest {
         assertThat(failed.failure()).isEqualTo("too many threads");
         assertThat(failed.rounds()).isEmpty();
         assertThat(match.median("fast", "a")).isEqualTo(10);
-    }
-
-    @Test
-    void shouldAskOnlyForWhatAPartyTakes() {
-        assertThat(fast.takes("ring", 100)).isTrue();
-        assertThat(fast.takes("ring", 101)).isFalse();
-        assertThat(fast.takes("churn", 1)).isFalse();
     }
 }

@@ -1,0 +1,89 @@
+package org.sunda.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What players answered who were asked in turns; each answer has several figures. Each round begins with another
+/// player, so that none always comes after the same neighbour.
+public final class Match {
+    /// Who takes part.
+    public interface Player {
+        /// Who it is.
+        String name();
+    }
+
+    /// Asks a player.
+    ///
+    /// @param <P> who is asked
+    public interface Question<P> {
+        /// The figures.
+        Map<String, Double> ask(P player) throws FailedTurnException, IOException;
+    }
+
+    private final String task;
+    private final Map<String, List<Map<String, Double>>> answers = new LinkedHashMap<>();
+    private final Map<String, String> failures = new HashMap<>();
+
+    private Match(String task) {
+        this.task = task;
+    }
+
+    /// Asks all of them, as often as the plan says.
+    ///
+    /// @param <P> who is asked
+    /// @throws IOException when one cannot be asked at all
+    public static <P extends Player> Match play(String task, List<P> players, Plan plan, Question<P> question)
+            throws IOException {
+        Match match = new Match(task);
+        players.forEach(each -> match.answers.put(each.name(), new ArrayList<>()));
+        for (int round = 0; round < plan.warmups() + plan.rounds(); round++) {
+            if (round == plan.warmups()) {
+                match.answers.values().forEach(List::clear);
+            }
+            for (int i = 0; i < players.size(); i++) {
+                match.turn(players.get((i + round) % players.size()), question);
+            }
+        }
+        return match;
+    }
+
+    private <P extends Player> void turn(P player, Question<P> question) throws IOException {
+        if (failures.containsKey(player.name())) {
+            return;
+        }
+        try {
+            Map<String, Double> figures = question.ask(player);
+            answers.computeIfAbsent(player.name(), _ -> new ArrayList<>()).add(figures);
+        } catch (FailedTurnException e) {
+            failures.put(player.name(), e.getMessage());
+        }
+    }
+
+    /// What they were asked to do.
+    public String task() {
+        return task;
+    }
+
+    /// All that was said about one figure.
+    public Comparison on(String figure) {
+        List<Series> series = new ArrayList<>();
+        answers.forEach((name, rounds) -> {
+            List<Sample> samples = rounds.stream()
+                    .filter(each -> each.containsKey(figure))
+                    .map(each -> Sample.ofNanos(each.get(figure)))
+                    .toList();
+            boolean failed = failures.containsKey(name);
+            series.add(new Series(name, failed ? List.of() : samples, failures.get(name)));
+        });
+        return new Comparison(task, series);
+    }
+
+    /// The median of a figure; NaN when there is none.
+    public double median(String player, String figure) {
+        return on(figure).of(player).map(Series::nanos).orElse(Double.NaN);
+    }
+}

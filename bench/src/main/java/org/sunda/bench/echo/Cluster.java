@@ -1,0 +1,137 @@
+package org.sunda.bench.echo;
+
+import java.io.IOException;
+import java.math.BigInteger;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import org.sunda.Node;
+import org.sunda.bench.FailedTurnException;
+import org.sunda.bench.Session;
+import org.sunda.bench.process.Beam;
+import org.sunda.bench.process.Child;
+import org.sunda.bench.process.Children;
+import org.sunda.bench.process.JvmSpec;
+import org.sunda.bench.process.ProcessCpu;
+
+/// Nodes of their own on loopback: with an epmd (a Sunda node in this JVM serves as one) at a port nobody used, and a
+/// cookie made for them. One Erlang node sends to all others.
+final class Cluster implements AutoCloseable {
+    /// Nanoseconds for each echo; CPU time of the side that answers, and of the one that asks.
+    static final String TIME = "time";
+
+    static final String CPU = "cpu";
+    static final String CLIENT_CPU = "client cpu";
+
+    /// A heap that begins with pages which were touched before: their first touch is not what is measured. It grows.
+    private static final String[] MEMORY_FLAGS = {"-Xms384m", "-XX:+AlwaysPreTouch"};
+
+    private static final String HOST = "@127.0.0.1";
+    private static final int COOKIE_BITS = 128;
+
+    private final Session session;
+    private final Children children;
+    private final String cookie = new BigInteger(COOKIE_BITS, new SecureRandom()).toString(Character.MAX_RADIX);
+    private final Node epmd;
+    private final Map<String, String> environment;
+    private final Beam client;
+
+    Cluster(Session session) throws IOException {
+        this.session = session;
+        this.children = new Children(session.folder());
+        InetSocketAddress address = free();
+        environment = Map.of("ERL_EPMD_PORT", "" + address.getPort());
+        epmd = Node.builder("epmd" + HOST).cookie(cookie).epmd(address).start();
+        client = beam("client");
+        session.fact("Erlang/OTP", client.version());
+        session.fact("flags of all JVMs", String.join(" ", MEMORY_FLAGS));
+    }
+
+    private static InetSocketAddress free() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+            return new InetSocketAddress(socket.getInetAddress(), socket.getLocalPort());
+        }
+    }
+
+    /// An Erlang node.
+    Beam beam(String name) throws IOException {
+        Beam beam = Beam.start(
+                children,
+                session.folder(),
+                environment,
+                "-name",
+                name + HOST,
+                "-hidden",
+                "-setcookie",
+                cookie,
+                "-start_epmd",
+                "false",
+                "-kernel",
+                "inet_dist_use_interface",
+                "{127,0,0,1}");
+        beam.compile("sunda_echo", session.folder());
+        return beam;
+    }
+
+    /// One that sends back, with the client's connection to it.
+    Rival erlang(String name, String alive) throws IOException {
+        Beam beam = beam(alive);
+        beam.value("sunda_echo:start()");
+        return connected(new Rival(name, alive + HOST, beam.handle()));
+    }
+
+    /// The same of a JVM.
+    Rival jvm(String name, String alive, EchoWorker.Kind kind, JvmSpec spec) throws IOException {
+        ProcessBuilder builder = spec.processBuilder(EchoWorker.class.getName());
+        builder.command().addAll(List.of(kind.name(), alive + HOST, cookie));
+        return program(name, alive, builder);
+    }
+
+    /// The same of a program that answers a line once it is ready.
+    Rival program(String name, String alive, ProcessBuilder builder) throws IOException {
+        builder.environment().putAll(environment);
+        Child child = children.start(alive, builder);
+        child.ask("ready");
+        return connected(new Rival(name, alive + HOST, child.handle()));
+    }
+
+    /// How a JVM is started.
+    static JvmSpec jvm() {
+        return JvmSpec.ofFlags(MEMORY_FLAGS);
+    }
+
+    private Rival connected(Rival rival) throws IOException {
+        if (!client.value("sunda_echo:connect('" + rival.node() + "')").equals("true")) {
+            throw new IOException("Erlang cannot connect to " + rival.node());
+        }
+        return rival;
+    }
+
+    /// Echoes, of which at most a window is under way.
+    Map<String, Double> echo(Rival rival, int size, int window, int count) throws FailedTurnException, IOException {
+        ProcessCpu server = ProcessCpu.of(rival.process());
+        ProcessCpu own = ProcessCpu.of(client.handle());
+        String question = "sunda_echo:echo('%s', %d, %d, %d)".formatted(rival.node(), size, window, count);
+        double nanos;
+        try {
+            nanos = Double.parseDouble(client.value(question));
+        } catch (IOException e) {
+            // The last words of a process, or an exception with where it was thrown.
+            String why = String.valueOf(e.getMessage()).replaceFirst("(?s).* failed: error ", "");
+            throw new FailedTurnException(why.replaceFirst("(?s),\\[\\{.*", "").replaceAll("\\s+", " "));
+        }
+        return Map.of(
+                TIME, nanos / count,
+                CPU, (double) server.nanos() / count,
+                CLIENT_CPU, (double) own.nanos() / count);
+    }
+
+    @Override
+    public void close() {
+        children.close();
+        epmd.close();
+    }
+}

@@ -1,0 +1,38 @@
+package org.sunda.bench.echo;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.sunda.bench.Report;
+import org.sunda.bench.Session;
+import org.sunda.bench.Suite;
+
+/// The third report: Erlang meets Java.
+public final class EchoSuite implements Suite {
+    /// The suite.
+    public EchoSuite() {}
+
+    @Override
+    public String name() {
+        return "echo";
+    }
+
+    @Override
+    public String purpose() {
+        return "messages over a connection: Jinterface, Erlang, C, Go, and a loop that only moves bytes";
+    }
+
+    @Override
+    public boolean chooses() {
+        return true;
+    }
+
+    @Override
+    public Report run(Session session) throws Exception {
+        try (Cluster cluster = new Cluster(session)) {
+            Rivals rivals = new Rivals(session, cluster);
+            Map<String, Session.Part> parts = new LinkedHashMap<>();
+            parts.put("windows", new WindowsPart(session, cluster, rivals)::report);
+            return session.run(parts);
+        }
+    }
+}

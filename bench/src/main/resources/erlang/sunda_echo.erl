@@ -1,0 +1,100 @@
+%% What Erlang nodes do in `bench echo`: one sends messages to the process `echo` of another node, which sends them back.
+%% Each measurement runs in a process of its own, whose garbage goes with it, and answers nanoseconds as a binary.
+-module(sunda_echo).
+-export([start/0, connect/1, echo/4, times/5]).
+
+-define(GIVE_UP_MILLIS, 60000).
+
+%% The side that answers.
+start() ->
+    true = register(echo, spawn(fun answer/0)),
+    ok.
+
+answer() ->
+    receive
+        {From, _} = Message when is_pid(From) ->
+            From ! Message,
+            answer()
+    end.
+
+connect(Node) ->
+    net_kernel:connect_node(Node).
+
+%% So many echoes of so many bytes, of which at most a window is under way.
+echo(Node, Size, Window, Count) ->
+    alone(Node, fun() ->
+        Message = {self(), payload(Size)},
+        To = {echo, Node},
+        First = min(Window, Count),
+        Start = now_nanos(),
+        send(To, Message, First),
+        exchange(To, Message, Size, Count - First),
+        drain(Message, Size, First),
+        float_to_binary(float(now_nanos() - Start), [{decimals, 0}])
+    end).
+
+send(_, _, 0) ->
+    ok;
+send(To, Message, Count) ->
+    To ! Message,
+    send(To, Message, Count - 1).
+
+exchange(_, _, _, 0) ->
+    ok;
+exchange(To, Message, Size, Count) ->
+    back(Size),
+    To ! Message,
+    exchange(To, Message, Size, Count - 1).
+
+%% The last one is compared too.
+drain(Message, _, 1) ->
+    receive
+        Message -> ok;
+        {nodedown, _} = Gone -> exit(Gone)
+    end;
+drain(Message, Size, Count) ->
+    back(Size),
+    drain(Message, Size, Count - 1).
+
+back(Size) ->
+    receive
+        {_, Payload} when byte_size(Payload) =:= Size -> Payload;
+        {nodedown, _} = Gone -> exit(Gone)
+    end.
+
+%% The nanoseconds of each of so many echoes, one at a time, as integers of 64 bits in a file.
+times(Node, Size, Pause, Count, File) ->
+    alone(Node, fun() ->
+        Message = {self(), payload(Size)},
+        Times = times({echo, Node}, Message, Size, Pause, Count, []),
+        ok = file:write_file(File, [<<Time:64>> || Time <- Times]),
+        integer_to_binary(lists:sum(Times))
+    end).
+
+times(_, _, _, _, 0, Times) ->
+    Times;
+times(To, Message, Size, Pause, Count, Times) ->
+    Start = now_nanos(),
+    To ! Message,
+    back(Size),
+    Time = now_nanos() - Start,
+    Pause > 0 andalso timer:sleep(Pause),
+    times(To, Message, Size, Pause, Count - 1, [Time | Times]).
+
+payload(Size) -> binary:copy(<<"x">>, Size).
+
+now_nanos() -> erlang:monotonic_time(nanosecond).
+
+%% Until the node is gone, or too long.
+alone(Node, Fun) ->
+    {Pid, Monitor} = spawn_monitor(fun() ->
+        monitor_node(Node, true),
+        exit({value, Fun()})
+    end),
+    receive
+        {'DOWN', Monitor, process, Pid, {value, Value}} -> Value;
+        {'DOWN', Monitor, process, Pid, Reason} -> exit(Reason)
+    after ?GIVE_UP_MILLIS ->
+        exit(Pid, kill),
+        exit(gave_up)
+    end.
