@@ -7,7 +7,7 @@ bench() {
     bytes) need jdk maven unzip ;;
     alloc) need jdk maven unzip jemalloc ;;
     ring) need jdk maven unzip erlang go ;;
-    echo) need jdk maven unzip erlang jinterface ;;
+    echo) need jdk maven unzip erlang jinterface gcc ei go ;;
     '') die "bench needs a NAME: ./sunda bench --help" ;;
     *) die "there is no benchmark '$1': ./sunda bench --help lists them" ;;
   esac

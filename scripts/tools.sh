@@ -1,7 +1,7 @@
 # Finds what the project needs from the machine, and installs what is missing where apt-get can.
 
-# need TOOL...: afterwards each of jdk, erlang, maven, unzip, debootstrap, jinterface, jemalloc, go is there (and JAVA_HOME is
-# set, for jdk), or we have left.
+# need TOOL...: afterwards each of jdk, erlang, maven, unzip, debootstrap, jinterface, jemalloc, go, gcc, ei is there (and
+# JAVA_HOME is set, for jdk), or we have left.
 need() {
   missing=
   for tool in "$@"; do
@@ -13,6 +13,8 @@ need() {
       jinterface) jinterface_jar >/dev/null || missing="$missing erlang-jinterface" ;;
       jemalloc) jemalloc_library >/dev/null || missing="$missing libjemalloc2" ;;
       go) command -v go >/dev/null || missing="$missing golang-go" ;;
+      gcc) command -v gcc >/dev/null || missing="$missing gcc libc6-dev" ;;
+      ei) ei_here || missing="$missing erlang-dev" ;;
       debootstrap) command -v debootstrap >/dev/null || missing="$missing debootstrap" ;;
     esac
   done
@@ -50,6 +52,13 @@ jinterface_jar() {
     [ -f "$jar" ] && echo "$jar" && return
   done
   return 1
+}
+
+# The header of the library with which a C program is a node.
+ei_here() {
+  found=$(command -v erl) || return
+  set -- "$(dirname "$(dirname "$(readlink -f "$found")")")"/lib/erl_interface-*/include/ei.h
+  [ -f "$1" ]
 }
 
 jemalloc_library() {

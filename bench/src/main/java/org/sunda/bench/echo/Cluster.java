@@ -5,6 +5,8 @@ import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +18,7 @@ import org.sunda.bench.process.Child;
 import org.sunda.bench.process.Children;
 import org.sunda.bench.process.JvmSpec;
 import org.sunda.bench.process.ProcessCpu;
+import org.sunda.bench.process.Programs;
 
 /// Nodes of their own on loopback: with an epmd (a Sunda node in this JVM serves as one) at a port nobody used, and a
 /// cookie made for them. One Erlang node sends to all others.
@@ -90,8 +93,47 @@ final class Cluster implements AutoCloseable {
         return program(name, alive, builder);
     }
 
+    /// The same of a program in C, with the `ei` of the installed Erlang.
+    Rival ei() throws IOException, InterruptedException {
+        Path folder = session.folder();
+        String library = client.value("list_to_binary(code:lib_dir(erl_interface))");
+        Path source = Programs.write("/c/sunda_echo.c", folder, "sunda_echo.c");
+        Path program = folder.resolve("sunda_echo_c");
+        Programs.run(
+                folder,
+                "gcc",
+                "-O2",
+                "-o",
+                program.toString(),
+                source.toString(),
+                "-I" + library + "/include",
+                "-L" + library + "/lib",
+                "-lei",
+                "-lpthread");
+        session.fact(Rival.EI, Path.of(library).getFileName() + ", gcc " + Programs.run(folder, "gcc", "-dumpversion"));
+        return program(Rival.EI, "ei", new ProcessBuilder(program.toString(), "ei", cookie));
+    }
+
+    /// The same of a program in Go, with the last ergo that brings Erlang's protocol along.
+    Rival ergo() throws IOException, InterruptedException {
+        Path folder = Files.createDirectory(session.folder().resolve("ergo"));
+        Programs.write("/go/sunda_echo.go", folder, "sunda_echo.go");
+        Programs.write("/go/sunda_echo.sum", folder, "go.sum");
+        Path module = Programs.write("/go/sunda_echo.mod", folder, "go.mod");
+        Programs.run(folder, "go", "build", "-o", "sunda_echo", ".");
+        String version = Files.readString(module)
+                .lines()
+                .filter(each -> each.contains("ergo "))
+                .findFirst()
+                .orElse("");
+        session.fact(Rival.ERGO, version.replace("require ", "") + ", " + Programs.run(folder, "go", "version"));
+        String program = folder.resolve("sunda_echo").toString();
+        String port = environment.getOrDefault("ERL_EPMD_PORT", "");
+        return program(Rival.ERGO, "ergo", new ProcessBuilder(program, "ergo" + HOST, cookie, port));
+    }
+
     /// The same of a program that answers a line once it is ready.
-    Rival program(String name, String alive, ProcessBuilder builder) throws IOException {
+    private Rival program(String name, String alive, ProcessBuilder builder) throws IOException {
         builder.environment().putAll(environment);
         Child child = children.start(alive, builder);
         child.ask("ready");

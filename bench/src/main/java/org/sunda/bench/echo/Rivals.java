@@ -1,5 +1,6 @@
 package org.sunda.bench.echo;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,12 +14,12 @@ import org.sunda.bench.process.InstalledJinterface;
 final class Rivals {
     /// Starts one.
     private interface Start {
-        Rival start() throws Exception;
+        Rival start() throws IOException, InterruptedException;
     }
 
     private final List<Rival> all = new ArrayList<>();
 
-    Rivals(Session session, Cluster cluster) throws Exception {
+    Rivals(Session session, Cluster cluster) throws IOException, InterruptedException {
         Map<String, Start> starts = new LinkedHashMap<>();
         starts.put("sunda", () -> cluster.jvm(Rival.SUNDA, "sunda", EchoWorker.Kind.SUNDA, Cluster.jvm()));
         starts.put("loop", () -> cluster.jvm(Rival.LOOP, "loop", EchoWorker.Kind.LOOP, Cluster.jvm()));
@@ -30,9 +31,17 @@ final class Rivals {
                         EchoWorker.Kind.JINTERFACE,
                         InstalledJinterface.in(Cluster.jvm())));
         starts.put("beam", () -> cluster.erlang(Rival.BEAM, "beam"));
+        starts.put("ei", cluster::ei);
+        starts.put("ergo", cluster::ergo);
         for (String each : session.chosen(starts.keySet())) {
             session.progress("starting " + each);
-            all.add(Objects.requireNonNull(starts.get(each)).start());
+            try {
+                all.add(Objects.requireNonNull(starts.get(each)).start());
+            } catch (IOException e) {
+                session.fact(
+                        each,
+                        "did not take part: " + String.valueOf(e.getMessage()).replaceAll("\\s+", " "));
+            }
         }
     }
 

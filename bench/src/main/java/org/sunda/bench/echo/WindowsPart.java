@@ -21,9 +21,9 @@ final class WindowsPart {
 
     private static final int THOROUGH = 50_000;
 
-    private static final int QUICK_ROUNDS = 11;
-    private static final int QUICK = 15_000;
-    private static final int QUICK_SINGLE = 3_000;
+    private static final int QUICK_ROUNDS = 15;
+    private static final int QUICK = 12_000;
+    private static final int QUICK_SINGLE = 2_500;
     private static final int WARM_UP = 60_000;
 
     private static final String NOTE = """

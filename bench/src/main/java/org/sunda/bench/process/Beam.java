@@ -1,14 +1,11 @@
 package org.sunda.bench.process;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.sunda.bench.Contender;
 import org.sunda.bench.Sample;
 
@@ -64,12 +61,7 @@ public final class Beam {
     }
 
     private static Path write(String module, Path folder) throws IOException {
-        Path source = folder.resolve(module + ".erl");
-        String resource = "/erlang/" + module + ".erl";
-        try (InputStream text = Objects.requireNonNull(Beam.class.getResourceAsStream(resource), resource)) {
-            Files.write(source, text.readAllBytes());
-        }
-        return source;
+        return Programs.write("/erlang/" + module + ".erl", folder, module + ".erl");
     }
 
     private static String compiling(String module, Path source) {

@@ -1,17 +1,11 @@
 package org.sunda.bench.ring;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -20,6 +14,7 @@ import org.sunda.bench.process.Beam;
 import org.sunda.bench.process.Child;
 import org.sunda.bench.process.Children;
 import org.sunda.bench.process.JvmSpec;
+import org.sunda.bench.process.Programs;
 
 /// Who takes part, each in a process of its own.
 final class Parties {
@@ -128,32 +123,17 @@ final class Parties {
     }
 
     private void go(int most) throws IOException, InterruptedException {
-        Path source = session.folder().resolve("sunda_ring.go");
         Path program = session.folder().resolve("sunda_ring");
-        try (InputStream module =
-                Objects.requireNonNull(Parties.class.getResourceAsStream("/go/sunda_ring.go"), "sunda_ring.go")) {
-            Files.write(source, module.readAllBytes());
-        }
         try {
-            session.fact("Go", run("go", "version"));
-            run("go", "build", "-o", program.toString(), source.toString());
+            session.fact("Go", Programs.run(session.folder(), "go", "version"));
+            Path source = Programs.write("/go/sunda_ring.go", session.folder(), "sunda_ring.go");
+            Programs.run(session.folder(), "go", "build", "-o", program.toString(), source.toString());
         } catch (IOException e) {
             session.fact("Go", "did not take part: " + e.getMessage());
             return;
         }
         parties.add(new Party(
                 GO, ALL, most, () -> new Asked(children.start("go", new ProcessBuilder(program.toString())))));
-    }
-
-    private String run(String... command) throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.directory(session.folder().toFile());
-        Process process = builder.start();
-        String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-        if (!process.waitFor(1, TimeUnit.MINUTES) || process.exitValue() != 0) {
-            throw new IOException(String.join(" ", command) + " said: " + output);
-        }
-        return output.strip();
     }
 
     private static String line(String separator, int... numbers) {
