@@ -8,8 +8,7 @@ import org.sunda.process.Processes;
 import org.sunda.signal.Signal;
 import org.sunda.term.Atom;
 
-/// Takes what the distribution hears to the processes. The way out is [org.sunda.process.Router], which the
-/// distribution is.
+/// Takes what the distribution hears to the processes. The way out is [WayOut].
 final class Crossing implements DistributionListener {
     private final CountDownLatch isOpen = new CountDownLatch(1);
     private volatile @Nullable Processes processes;

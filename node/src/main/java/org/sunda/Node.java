@@ -5,6 +5,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.sunda.dist.Connection;
 import org.sunda.dist.Distribution;
 import org.sunda.kernel.ErpcCall;
@@ -17,6 +20,7 @@ import org.sunda.kernel.RemoteCalls;
 import org.sunda.kernel.Rex;
 import org.sunda.otp.GenServer;
 import org.sunda.otp.Start;
+import org.sunda.peer.ConnectionStats;
 import org.sunda.process.ExitException;
 import org.sunda.process.Handler;
 import org.sunda.process.ProcessBody;
@@ -68,7 +72,7 @@ public final class Node implements AutoCloseable {
         try {
             distribution.start();
             processes = new Processes(
-                    builder.name(), distribution.creation(), distribution::send, calls, builder.processes());
+                    builder.name(), distribution.creation(), new WayOut(distribution), calls, builder.processes());
             startKernel(calls);
             if (builder.isInspectable()) {
                 new Inspection(processes).exportBy(exports);
@@ -246,6 +250,35 @@ public final class Node implements AutoCloseable {
                 .map(Atom::text)
                 .sorted()
                 .toList();
+    }
+
+    /// What there is to know of each connection at this moment.
+    public List<ConnectionStats> connections() {
+        return distribution.connections().stream().map(Connection::stats).toList();
+    }
+
+    /// Connects to a node, unless it is connected, and measures how long it takes to answer, with all that
+    /// waits to be written before.
+    ///
+    /// @throws NodeDownException when it cannot be reached, or does not answer within 5 seconds
+    /// @throws UnsupportedOperationException when it is none that answers monitors: Jinterface and C nodes
+    ///     do not
+    public Duration roundTrip(String node) throws InterruptedException {
+        Connection connection = distribution.connect(Atom.of(node));
+        try {
+            return connection.roundTrip().get(DEFAULT_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw new NodeDownException(
+                    connection.peer(), "it did not answer within " + DEFAULT_TIMEOUT.toSeconds() + " s");
+        } catch (ExecutionException e) {
+            throw new NodeDownException(connection.peer(), "the connection has ended");
+        }
+    }
+
+    /// How many messages were dropped, as [org.sunda.signal.Busy#DROP] says, because too many waited for
+    /// connections that were being made. Those of a connection are in its [ConnectionStats].
+    public long droppedWithoutConnection() {
+        return distribution.dropped();
     }
 
     /// Ends all processes, with the reason `shutdown`, then all connections. The name is free after that.

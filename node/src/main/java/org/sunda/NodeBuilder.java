@@ -6,13 +6,18 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sunda.dist.Cookies;
 import org.sunda.dist.DistributionConfig;
 import org.sunda.etf.Limits;
+import org.sunda.peer.PeerPolicy;
+import org.sunda.peer.Reconnect;
 import org.sunda.process.ProcessSettings;
+import org.sunda.signal.Busy;
 import org.sunda.term.Atom;
 
 /// Collects how a [Node] is to be. What is not set has the default that its method names.
@@ -78,6 +83,52 @@ public final class NodeBuilder {
     /// Default: 60 seconds.
     public NodeBuilder tickTime(Duration time) {
         return with(distribution -> distribution.tickTime(time));
+    }
+
+    /// How peers are treated that have no policy of their own: their tick time, what they may do, how much
+    /// is taken from them. Default: [PeerPolicy#DEFAULT].
+    public NodeBuilder policy(PeerPolicy policy) {
+        return with(distribution -> distribution.policy(policy));
+    }
+
+    /// How one peer is treated.
+    public NodeBuilder policy(String peer, PeerPolicy policy) {
+        return with(distribution -> distribution.policy(Atom.of(peer), policy));
+    }
+
+    /// Allows connections to and from these peers only, as `net_kernel:allow/1` does; called again, it adds
+    /// to them. Default: all that have the cookie.
+    public NodeBuilder allow(String... peers) {
+        List<Atom> allowed = Stream.of(peers).map(Atom::of).toList();
+        return with(distribution -> distribution.allow(allowed));
+    }
+
+    /// Keeps the connections to these peers: makes them at once, and again whenever they are lost, after
+    /// the pauses of [Reconnect#DEFAULT]. Default: a connection is made when it is needed.
+    public NodeBuilder keepConnected(String... peers) {
+        for (String peer : peers) {
+            keepConnected(peer, Reconnect.DEFAULT);
+        }
+        return this;
+    }
+
+    /// Keeps the connection to a peer.
+    ///
+    /// @param how how long to pause before each attempt
+    public NodeBuilder keepConnected(String peer, Reconnect how) {
+        return with(distribution -> distribution.keep(Atom.of(peer), how));
+    }
+
+    /// What becomes of messages while the connection to their receiver's node is busy, unless their sender
+    /// has chosen for itself. Default: the sender waits up to 7 seconds.
+    public NodeBuilder busy(Busy choice) {
+        return with(distribution -> distribution.busy(choice));
+    }
+
+    /// Measures the round trip of each connection that often, at most once per quarter of its tick time.
+    /// Default: only when asked, by [Node#roundTrip].
+    public NodeBuilder roundTripInterval(Duration interval) {
+        return with(distribution -> distribution.roundTripInterval(interval));
     }
 
     /// How much peers may ask of this node. Default: [Limits#DEFAULT].

@@ -163,7 +163,8 @@ final class Acceptor implements AutoCloseable {
                 config.limits().handshakeBytes());
         return switch (driver.run()) {
             case HandshakeDriver.Outcome.Established(Handshake.Peer peer) -> {
-                Connection connection = new Connection(new PlainTransport(channel), peer, config, listener, table);
+                Connection connection =
+                        new Connection(new PlainTransport(channel), self, peer, config, listener, table);
                 table.install(connection);
                 yield connection;
             }

@@ -8,6 +8,7 @@ import java.nio.channels.Selector;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +26,8 @@ import org.sunda.term.Atom;
 ///
 /// One platform thread per connection, `sunda-dist <peer>`, waits at a selector. It reads into one direct
 /// buffer, cuts frames, decodes control messages and delivers signals; it writes what the channel did not
-/// take from a sender; it sends ticks and misses those of the peer; it never waits for anything else. What is
-/// sent on it while it delivers what one read has brought leaves in one write at the end.
+/// take from a sender; it sends ticks and misses those of the peer; it never waits for anything else. What
+/// is sent on it while it delivers what one read has brought leaves in one write at the end.
 public final class Connection {
     private static final System.Logger LOG = System.getLogger("org.sunda.dist");
 
@@ -69,6 +70,7 @@ public final class Connection {
     private final ByteBuffer in = ByteBuffer.allocateDirect(READ_BYTES);
     private final TickClock ticks;
     private final Throttle throttle;
+    private final RoundTrip roundTrip;
     private final Instant since = Instant.now();
     private final LongAdder dropped = new LongAdder();
     private final LongAdder refused = new LongAdder();
@@ -76,6 +78,7 @@ public final class Connection {
     /// Nothing happens before [#start].
     Connection(
             Transport transport,
+            Handshake.Self self,
             Handshake.Peer peer,
             DistributionConfig config,
             DistributionListener listener,
@@ -87,6 +90,7 @@ public final class Connection {
         PeerPolicy policy = config.policy(peer.node());
         Limits limits = config.limits(policy);
         this.tickTime = config.tickTime(policy);
+        this.roundTrip = new RoundTrip(self, config.roundTripInterval());
         this.isPaced = policy.intake().isPaced();
         this.listener = Gatekeeper.before(listener, policy.permissions(), refused);
         this.owner = owner;
@@ -138,14 +142,32 @@ public final class Connection {
                 outbound.waitingBytes(),
                 dropped.sum(),
                 refused.sum(),
-                Optional.empty());
+                Optional.ofNullable(roundTrip.last()));
     }
 
-    /// Sends a signal. It leaves in the order of the calls; what the peer could not understand is dropped, as
-    /// a BEAM does (protocol section a.2).
+    /// Measures how long the peer takes to answer, with all that waits to be written before. Does not wait:
+    /// the future fails with a [NodeDownException] when the connection ends first, and never ends when the
+    /// peer never answers.
     ///
-    /// Where much output waits already, what becomes of what may be refused ([Signal#mayBeRefused]) is said by
-    /// [DistributionConfig#busy].
+    /// @throws UnsupportedOperationException when the peer does not say that it knows monitors, as
+    ///     Jinterface and C nodes do not
+    public CompletableFuture<Duration> roundTrip() {
+        if (!answersMonitors()) {
+            throw new UnsupportedOperationException(peer.node()
+                    + " answers no monitors (flags DIST_MONITOR and DIST_MONITOR_NAME, protocol section a.2)");
+        }
+        return roundTrip.ask(this);
+    }
+
+    private boolean answersMonitors() {
+        return Flags.has(peer.flags(), Flags.DFLAG_DIST_MONITOR | Flags.DFLAG_DIST_MONITOR_NAME);
+    }
+
+    /// Sends a signal. It leaves in the order of the calls; what the peer could not understand is dropped,
+    /// as a BEAM does (protocol section a.2).
+    ///
+    /// Where much output waits already, what becomes of what may be refused ([Signal#mayBeRefused]) is said
+    /// by [DistributionConfig#busy].
     ///
     /// @throws BusyException when that says so; the signal was not sent
     /// @throws NodeDownException when the connection has ended
@@ -214,8 +236,8 @@ public final class Connection {
         };
     }
 
-    /// News of links and monitors does not wait, unless it carries much. It is never refused: the peer would
-    /// go on with links and monitors that are no more.
+    /// News of links and monitors does not wait, unless it carries much. It is never refused: the peer
+    /// would go on with links and monitors that are no more.
     private boolean append(Bytes frame) {
         boolean waits = !ReaderThread.isCurrent() && frame.size() > READ_BYTES;
         return append(frame, waits && awaitRoom(config.busyDeadline(), false));
@@ -364,7 +386,7 @@ public final class Connection {
                 if (frame.size() > 0) {
                     messages++;
                     Signal signal = decoder.decode(frame);
-                    if (signal != null) {
+                    if (signal != null && !roundTrip.takes(signal)) {
                         listener.deliver(this, signal);
                     }
                 }
@@ -377,7 +399,11 @@ public final class Connection {
     }
 
     private void tick() {
-        switch (ticks.look(System.nanoTime(), readBytes, outbound.writtenBytes(), outbound.waitingBytes())) {
+        long now = System.nanoTime();
+        if (roundTrip.isDue(now) && answersMonitors()) {
+            var _ = roundTrip.ask(this);
+        }
+        switch (ticks.look(now, readBytes, outbound.writtenBytes(), outbound.waitingBytes())) {
             case FINE -> {}
             case TICK -> {
                 if (outbound.waitingBytes() == 0) {
@@ -398,6 +424,7 @@ public final class Connection {
     private void end() {
         ending.compareAndSet(null, "its thread failed");
         outbound.close();
+        roundTrip.fail(peer.node(), String.valueOf(ending.get()));
         owner.ended(this, String.valueOf(ending.get()));
     }
 }

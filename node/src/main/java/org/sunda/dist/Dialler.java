@@ -58,6 +58,9 @@ final class Dialler {
     /// Answers why it failed, or null when there is a connection, be it another.
     private @Nullable String dial(Attempt attempt, PeerTable table) throws IOException, HandshakeException {
         requireName(attempt.node());
+        if (!config.allows(attempt.node())) {
+            throw new HandshakeException(attempt.node() + " is not among the peers that this node allows");
+        }
         Handshake.requireSuitable(self, attempt.node());
         if (!table.awaitTurn(attempt)) {
             return null;
@@ -80,7 +83,7 @@ final class Dialler {
                 case HandshakeDriver.Outcome.Established(Handshake.Peer peer) -> {
                     if (table.claim(attempt)) {
                         Connection connection =
-                                new Connection(new PlainTransport(channel), peer, config, listener, table);
+                                new Connection(new PlainTransport(channel), self, peer, config, listener, table);
                         table.install(connection);
                         handedOver = true;
                         connection.start();
@@ -103,8 +106,9 @@ final class Dialler {
         }
     }
 
-    private static void warn(Attempt attempt, PeerTable table, String sentence) {
-        if (table.isPending(attempt)) {
+    /// Of a connection that is kept, the [Keeper] tells.
+    private void warn(Attempt attempt, PeerTable table, String sentence) {
+        if (table.isPending(attempt) && !config.kept().containsKey(attempt.node())) {
             LOG.log(System.Logger.Level.WARNING, "connecting to {0} failed: {1}", attempt.node(), sentence);
         }
     }

@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sunda.signal.Busy;
 import org.sunda.signal.BusyException;
 import org.sunda.signal.NodeDownException;
 import org.sunda.signal.Signal;
@@ -51,6 +52,8 @@ public final class Distribution implements AutoCloseable {
             Router router = new Router(config, listener, book, table);
             running = new Running(acceptor, registration, router, acceptor.port(), creation);
             acceptor.start(self, table);
+            Keeper keeper = new Keeper(book, router);
+            config.kept().forEach(keeper::start);
         } catch (IOException | RuntimeException e) {
             acceptor.close();
             throw e;
@@ -88,10 +91,26 @@ public final class Distribution implements AutoCloseable {
     /// @throws BusyException as [Connection#send] does
     /// @throws IllegalArgumentException when the signal cannot be encoded, or the node is this one
     public void send(Atom node, Signal signal) {
+        send(node, signal, config.busy());
+    }
+
+    /// As [#send(Atom, Signal)], for a sender that has chosen what becomes of the signal while the
+    /// connection is busy, or too much waits for one that is being made.
+    public void send(Atom node, Signal signal, Busy busy) {
+        requireOther(node);
+        running().router().send(node, signal, busy);
+    }
+
+    private void requireOther(Atom node) {
         if (node.equals(config.node())) {
             throw new IllegalArgumentException("a signal to " + node + ", which is this node, needs no distribution");
         }
-        running().router().send(node, signal);
+    }
+
+    /// How many messages were dropped because too many waited for connections that were being made. Those
+    /// of a connection are in its [Connection#stats].
+    public long dropped() {
+        return running().router().dropped();
     }
 
     /// The connection to a node, made if there is none. Waits; not for use in a [DistributionListener].
@@ -114,16 +133,16 @@ public final class Distribution implements AutoCloseable {
         return running().router().connections();
     }
 
-    /// Ends the connection to a node, and waits until its end was announced (except on a thread that reads a
-    /// connection).
+    /// Ends the connection to a node, and waits until its end was announced (except on a thread that reads
+    /// a connection).
     ///
     /// @return whether there was one
     public boolean disconnect(Atom node) {
         return running().router().disconnect(node);
     }
 
-    /// Ends everything: the name is free again and no further connection is made. Waits until the end of each
-    /// connection was announced (except on a thread that reads a connection).
+    /// Ends everything: the name is free again and no further connection is made. Waits until the end of
+    /// each connection was announced (except on a thread that reads a connection).
     @Override
     public void close() {
         Running open = running;

@@ -91,8 +91,8 @@ public final class DistributionConfig {
         return port;
     }
 
-    /// Where epmd serves this host; its port is that of the epmds of other hosts too. Null: this node neither
-    /// registers nor looks names up.
+    /// Where epmd serves this host; its port is that of the epmds of other hosts too. Null: this node
+    /// neither registers nor looks names up.
     public @Nullable InetSocketAddress epmd() {
         return epmd;
     }
@@ -243,8 +243,8 @@ public final class DistributionConfig {
             return this;
         }
 
-        /// How long a peer may be silent; a quarter of it is how often this node ticks. Default 60 s, as the
-        /// kernel parameter `net_ticktime`, which should agree.
+        /// How long a peer may be silent; a quarter of it is how often this node ticks. Default 60 s, as
+        /// the kernel parameter `net_ticktime`, which should agree.
         public Builder tickTime(Duration value) {
             tickTime = requirePositive("tickTime", value);
             return this;
@@ -305,8 +305,8 @@ public final class DistributionConfig {
             return this;
         }
 
-        /// Only these peers may connect, and only to them this node connects; what `net_kernel:allow/1` does.
-        /// Called again, it adds to them. Default: all that have the cookie.
+        /// Only these peers may connect, and only to them this node connects; what `net_kernel:allow/1`
+        /// does. Called again, it adds to them. Default: all that have the cookie.
         public Builder allow(Collection<Atom> peers) {
             Set<Atom> all = new HashSet<>(peers);
             all.addAll(allowed == null ? Set.of() : allowed);
@@ -315,23 +315,30 @@ public final class DistributionConfig {
             return this;
         }
 
-        /// Keeps the connection to a peer: makes it at once, and again whenever it is lost. Default: connections are
-        /// made when they are needed.
+        /// Keeps the connection to a peer: makes it at once, and again whenever it is lost. Default:
+        /// connections are made when they are needed.
         public Builder keep(Atom peer, Reconnect how) {
             kept = with(kept, peer, how);
             return this;
         }
 
-        /// How often to measure the round trip of each connection, at most once per quarter of its tick time.
-        /// Default: only when asked.
+        /// How often to measure the round trip of each connection, at most once per quarter of its tick
+        /// time. Default: only when asked.
         public Builder roundTripInterval(Duration value) {
             roundTripInterval = requirePositive("roundTripInterval", value);
             return this;
         }
 
         /// The configuration with what was collected so far.
+        ///
+        /// @throws IllegalArgumentException when the longest message of a policy is none that [Limits]
+        ///     could have
         public DistributionConfig build() {
-            return new DistributionConfig(this);
+            DistributionConfig config = new DistributionConfig(this);
+            // Limits that make no sense are found here, and not by the first connection.
+            config.limits(policy);
+            policies.values().forEach(config::limits);
+            return config;
         }
 
         private static <T> Map<Atom, T> with(Map<Atom, T> some, Atom peer, T value) {

@@ -7,8 +7,8 @@ import org.sunda.signal.Signal;
 import org.sunda.term.Atom;
 import org.sunda.term.Term;
 
-/// Lets through what a peer may send, and answers the rest as if what it is for did not exist. Stands only before
-/// connections to peers that may not do everything.
+/// Lets through what a peer may send, and answers the rest as if what it is for did not exist. Stands only
+/// before connections to peers that may not do everything.
 final class Gatekeeper implements DistributionListener {
     private static final Atom NOPROC = Atom.of("noproc");
     private static final Atom NOTSUP = Atom.of("notsup");

@@ -3,8 +3,10 @@ package org.sunda.dist;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.sunda.memory.Bytes;
+import org.sunda.signal.Busy;
 import org.sunda.signal.BusyException;
 import org.sunda.signal.NodeDownException;
 import org.sunda.signal.Signal;
@@ -21,6 +23,7 @@ final class Router {
     private final DistributionListener listener;
     private final PeerBook book;
     private final PeerTable table;
+    private final LongAdder dropped = new LongAdder();
 
     Router(DistributionConfig config, DistributionListener listener, PeerBook book, PeerTable table) {
         this.config = config;
@@ -30,17 +33,17 @@ final class Router {
     }
 
     /// Sends a signal, or lets it wait for the connection.
-    void send(Atom node, Signal signal) {
+    void send(Atom node, Signal signal, Busy busy) {
         Bytes encoded = null;
         while (true) {
             Connection up = up(node);
-            if (up != null && up.offer(signal, encoded)) {
+            if (up != null && up.offer(signal, encoded, busy)) {
                 return;
             }
             if (encoded == null) {
                 encoded = ControlEncoder.encodePayload(signal);
             }
-            if (enqueue(node, new Peer.Queued(signal, encoded))) {
+            if (enqueue(node, new Peer.Queued(signal, encoded), busy)) {
                 return;
             }
         }
@@ -59,8 +62,8 @@ final class Router {
     }
 
     /// Answers false when there is a connection that takes the signal meanwhile.
-    private boolean enqueue(Atom node, Peer.Queued queued) {
-        Deadline deadline = Deadline.in(config.busyDeadline());
+    private boolean enqueue(Atom node, Peer.Queued queued, Busy busy) {
+        Deadline deadline = Deadline.in(longestWait(busy));
         book.lock();
         try {
             while (!book.isClosed()) {
@@ -73,7 +76,14 @@ final class Router {
                     table.startWhereNeeded(peer);
                     return true;
                 }
-                if (ReaderThread.isCurrent() || !queued.signal().mayBeRefused()) {
+                if (!queued.signal().mayBeRefused()) {
+                    break;
+                }
+                if (busy instanceof Busy.Drop) {
+                    dropped.increment();
+                    return true;
+                }
+                if (ReaderThread.isCurrent()) {
                     break;
                 }
                 if (!book.awaitChange(deadline)) {
@@ -87,6 +97,18 @@ final class Router {
         }
         listener.undeliverable(node, queued.signal());
         return true;
+    }
+
+    private static Duration longestWait(Busy busy) {
+        return switch (busy) {
+            case Busy.Wait(Duration longest) -> longest;
+            case Busy.Fail _, Busy.Drop _ -> Duration.ZERO;
+        };
+    }
+
+    /// How many messages were dropped here.
+    long dropped() {
+        return dropped.sum();
     }
 
     /// The connection to a node; begins an attempt where there is none.

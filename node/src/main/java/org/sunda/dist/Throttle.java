@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.sunda.peer.Intake;
 
-/// Decides when a peer that sends too fast is read again. Pure: the time and the counters are given in. For one
-/// thread.
+/// Decides when a peer that sends too fast is read again. Pure: the time and the counters are given in. For
+/// one thread.
 ///
-/// Each limit is a bucket that fills at its rate and holds a second's worth. A read is known only after it has been
-/// made, so a bucket may go below zero; then nothing is read until it is full enough to be at zero, but never so
-/// long that the peer would seem silent.
+/// Each limit is a bucket that fills at its rate and holds a second's worth. A read is known only after it
+/// has been made, so a bucket may go below zero; then nothing is read until it is full enough to be at
+/// zero, but never so long that the peer would seem silent.
 final class Throttle {
     private final Bucket messages;
     private final Bucket bytes;

@@ -3,12 +3,12 @@ package org.sunda.dist;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/// When to tick and when to give a silent peer up (protocol section a.6). Pure: the time and the counters are
-/// given in.
+/// When to tick and when to give a silent peer up (protocol section a.6). Pure: the time and the counters
+/// are given in.
 ///
 /// It looks four times per tick time. A peer is silent when four looks in a row saw nothing new: counted in
-/// looks and not in time, so that a machine that slept does not take the peer's silence for a whole night's. In the
-/// same way it finds a peer that sends, but has stopped reading while output waits.
+/// looks and not in time, so that a machine that slept does not take the peer's silence for a whole
+/// night's. In the same way it finds a peer that sends, but has stopped reading while output waits.
 final class TickClock {
     /// How often to look per tick time: the kernel parameter `net_tickintensity` of a BEAM, by its default.
     private static final int INTENSITY = 4;

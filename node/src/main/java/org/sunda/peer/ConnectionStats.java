@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.Optional;
 import org.sunda.term.Atom;
 
-/// What there is to know of a connection at one moment. Bytes are those on the wire, ticks and lengths included;
-/// messages are signals of any kind.
+/// What there is to know of a connection at one moment. Bytes are those on the wire, ticks and lengths
+/// included; messages are signals of any kind.
 ///
 /// @param peer the node at the other end
 /// @param since when the connection came to stand

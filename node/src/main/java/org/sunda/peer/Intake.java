@@ -2,13 +2,13 @@ package org.sunda.peer;
 
 /// How much is taken from a peer. Immutable: `Intake.UNLIMITED.withMessagesPerSecond(10_000)`.
 ///
-/// A peer that sends faster is read slower: it is not read for a moment, never as long as a tick time, and its
-/// senders feel that as they feel any busy connection. Short bursts of up to a second's worth pass. A peer that
-/// has no excuse may be hung up on instead.
+/// A peer that sends faster is read slower: it is not read for a moment, never as long as a tick time, and
+/// its senders feel that as they feel any busy connection. Short bursts of up to a second's worth pass. A
+/// peer that has no excuse may be hung up on instead.
 ///
 /// @param messagesPerSecond how many control messages, with what they carry; [Long#MAX_VALUE] for no limit
-/// @param bytesPerSecond how many bytes; [Long#MAX_VALUE] for no limit. What one read brings comes in at once,
-///     so less than 64 KiB in a quarter of the tick time is not enforced
+/// @param bytesPerSecond how many bytes; [Long#MAX_VALUE] for no limit. What one read brings comes in at
+///     once, so less than 64 KiB in a quarter of the tick time is not enforced
 /// @param messageBytes the longest message; a longer one always closes the connection
 /// @param closes whether too much per second closes the connection
 public record Intake(long messagesPerSecond, long bytesPerSecond, long messageBytes, boolean closes) {

@@ -9,17 +9,19 @@ import org.sunda.term.ListTerm;
 import org.sunda.term.Term;
 import org.sunda.term.Tuple;
 
-/// What a peer may do to the processes of this node. Immutable:
-/// `Permissions.NONE.sendingTo("orders", "net_kernel").linking(true)`.
+/// What a peer may do to the processes of this node. Immutable: `Permissions.NONE.sendingTo("orders",
+/// "net_kernel").linking(true)`.
 ///
-/// What is not permitted does not exist for the peer: what it sends is dropped, links and monitors are answered
-/// `noproc`, spawn requests `notsup`. Answers to what processes of this node have asked for always come through: what
-/// goes to one of their aliases, the ends of links and monitors that they made, replies to their spawn requests.
+/// What is not permitted does not exist for the peer: what it sends is dropped, links and monitors are
+/// answered `noproc`, spawn requests `notsup`. Answers to what processes of this node have asked for always
+/// come through: what goes to one of their aliases, the ends of links and monitors that they made, replies
+/// to their spawn requests.
 ///
 /// Whoever may send to pids can send to each process whose pid it learns, or guesses.
 public final class Permissions {
     private static final Atom ERPC = Atom.of("erpc");
     private static final Atom REX = Atom.of("rex");
+    private static final Atom NOBODY = Atom.of("undefined");
     private static final Atom NET_KERNEL = Atom.of("net_kernel");
 
     /// Everything: what any node may do to any other of its cluster.
@@ -54,8 +56,8 @@ public final class Permissions {
         this.leads = leads;
     }
 
-    /// These, but of all registered processes only those with these names exist for the peer. `net_kernel` is what
-    /// `net_adm:ping/1` talks to.
+    /// These, but of all registered processes only those with these names exist for the peer. `net_kernel`
+    /// is what `net_adm:ping/1` talks to.
     public Permissions sendingTo(String... processes) {
         return new Permissions(Set.of(processes), functions, pids, links, exits, leads);
     }
@@ -86,8 +88,9 @@ public final class Permissions {
     }
 
     /// These, but the peer may call and spawn only functions of these modules (`lists`) and these functions
-    /// (`lists:reverse`), by `erpc`, `rpc` and `spawn`. What else would run a function for it, `rex` and most of
-    /// `net_kernel`, then does not exist for the peer: `rpc` of nodes before OTP 25 and of C nodes needs `rex`.
+    /// (`lists:reverse`), by `erpc`, `rpc` and `spawn`. What else would run a function for it, `rex` and
+    /// most of `net_kernel`, then does not exist for the peer: `rpc` of nodes before OTP 25 and of C nodes
+    /// needs `rex`.
     public Permissions calling(String... modulesAndFunctions) {
         return new Permissions(names, Set.of(modulesAndFunctions), pids, links, exits, leads);
     }
@@ -97,14 +100,14 @@ public final class Permissions {
         return new Permissions(names, null, pids, links, exits, leads);
     }
 
-    /// Whether a peer that has these may send that signal. Looks into what it carries where a function is to run,
-    /// and only if not all of them may.
+    /// Whether a peer that has these may send that signal. Looks into what it carries where a function is
+    /// to run, and only if not all of them may.
     public boolean permit(Signal signal) {
         return switch (signal) {
             case Signal.Send _ -> pids;
             case Signal.RegSend(var _, Atom to, Payload message) -> isNameFree(to) && runsNothing(to, message);
             case Signal.Link _ -> links && pids;
-            case Signal.Monitor(var _, Term to, var _) -> links && mayKnow(to);
+            case Signal.Monitor(var _, Term to, var _) -> mayWatch(to);
             case Signal.Exit2 _ -> exits && pids;
             case Signal.GroupLeader _ -> leads;
             case Signal.SpawnRequest request -> mayRun(request);
@@ -117,8 +120,13 @@ public final class Permissions {
         return names == null || names.contains(name.text());
     }
 
-    private boolean mayKnow(Term process) {
-        return process instanceof Atom name ? isNameFree(name) && (functions == null || !name.equals(REX)) : pids;
+    /// What is told of a name that nobody can have tells nothing; nodes measure round trips by it.
+    private boolean mayWatch(Term process) {
+        if (process instanceof Atom name) {
+            boolean runsOnlyAllowed = functions == null || !name.equals(REX);
+            return name.equals(NOBODY) || links && isNameFree(name) && runsOnlyAllowed;
+        }
+        return links && pids;
     }
 
     /// Of what `net_kernel` does, whether a node is one is the only thing that runs nothing.

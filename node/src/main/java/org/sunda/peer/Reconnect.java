@@ -2,10 +2,10 @@ package org.sunda.peer;
 
 import java.time.Duration;
 
-/// How a node keeps the connection to a peer: when it is lost, or cannot be made, there is another attempt after a
-/// pause. The pauses double from the first to the longest, and start anew once a connection has stood for longer than
-/// the last pause; each is shortened by a random part of up to a half, so that the nodes of a cluster do not all come
-/// at once.
+/// How a node keeps the connection to a peer: when it is lost, or cannot be made, there is another attempt
+/// after a pause. The pauses double from the first to the longest, and start anew once a connection has
+/// stood for longer than the last pause; each is shortened by a random part of up to a half, so that the
+/// nodes of a cluster do not all come at once.
 ///
 /// @param first the first pause
 /// @param longest the longest pause

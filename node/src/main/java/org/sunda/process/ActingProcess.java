@@ -2,6 +2,7 @@ package org.sunda.process;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.sunda.signal.Busy;
 import org.sunda.signal.Payload;
 import org.sunda.signal.Signal;
 import org.sunda.term.Atom;
@@ -52,6 +53,16 @@ abstract sealed class ActingProcess extends LocalProcess implements Self permits
     private void emit(Atom node, Signal signal) {
         try {
             sendWhileAlive(node, signal);
+        } finally {
+            requireAlive();
+        }
+    }
+
+    @Override
+    public final void send(Term to, Term message, Busy busy) {
+        Receiver receiver = Receiver.of(to, processes.node());
+        try {
+            sendWhileAlive(receiver.node(), receiver.message(pid(), Payload.of(message)), busy);
         } finally {
             requireAlive();
         }

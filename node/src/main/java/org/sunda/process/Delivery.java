@@ -2,6 +2,7 @@ package org.sunda.process;
 
 import org.jspecify.annotations.Nullable;
 import org.sunda.process.Effects.Outgoing;
+import org.sunda.signal.Busy;
 import org.sunda.signal.Payload;
 import org.sunda.signal.Signal;
 import org.sunda.signal.Signal.UnlinkAck;
@@ -29,12 +30,21 @@ final class Delivery {
     ///
     /// @throws RuntimeException what [Router#route] throws, for the signals it may refuse
     void send(Atom node, Signal signal) {
+        send(node, signal, null);
+    }
+
+    /// As [#send(Atom, Signal)].
+    ///
+    /// @param busy what becomes of it while the way is busy, or null for what the node has chosen
+    void send(Atom node, Signal signal, @Nullable Busy busy) {
         if (node.equals(processes.node())) {
             deliver(signal);
-        } else if (signal.mayBeRefused()) {
+        } else if (!signal.mayBeRefused()) {
+            route(node, signal);
+        } else if (busy == null) {
             router.route(node, signal);
         } else {
-            route(node, signal);
+            router.route(node, signal, busy);
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.sunda.process.Effects.Outgoing;
+import org.sunda.signal.Busy;
 import org.sunda.signal.Payload;
 import org.sunda.signal.Signal;
 import org.sunda.term.Atom;
@@ -498,13 +499,20 @@ abstract sealed class LocalProcess permits ActingProcess {
 
     /// Sends a signal of this process, from any thread. Answers false, and sends nothing, when the process has ended.
     final boolean sendWhileAlive(Atom node, Signal signal) {
+        return sendWhileAlive(node, signal, options.busy());
+    }
+
+    /// As [#sendWhileAlive(Atom, Signal)].
+    ///
+    /// @param busy what becomes of it while the connection is busy, or null for what the node has chosen
+    final boolean sendWhileAlive(Atom node, Signal signal, @Nullable Busy busy) {
         synchronized (this) {
             if (exitReason != null) {
                 return false;
             }
             beginSend();
         }
-        send(node, signal);
+        send(node, signal, busy);
         return true;
     }
 
@@ -516,8 +524,12 @@ abstract sealed class LocalProcess permits ActingProcess {
 
     /// Sends a signal after [#beginSend].
     final void send(Atom node, Signal signal) {
+        send(node, signal, options.busy());
+    }
+
+    private void send(Atom node, Signal signal, @Nullable Busy busy) {
         try {
-            processes.delivery().send(node, signal);
+            processes.delivery().send(node, signal, busy);
         } finally {
             sent();
         }

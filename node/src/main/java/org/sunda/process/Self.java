@@ -1,6 +1,7 @@
 package org.sunda.process;
 
 import java.time.Duration;
+import org.sunda.signal.Busy;
 import org.sunda.term.Pid;
 import org.sunda.term.Ref;
 import org.sunda.term.Term;
@@ -21,6 +22,14 @@ public interface Self {
     ///
     /// @throws IllegalArgumentException when the message holds what the wire cannot carry
     void send(Term to, Term message);
+
+    /// Sends a message, as `erlang:send/3` does.
+    ///
+    /// @param busy what becomes of it while the connection to the receiver's node is busy, whatever
+    ///     [SpawnOptions] or the node say
+    /// @throws IllegalArgumentException when the message holds what the wire cannot carry
+    /// @throws org.sunda.signal.BusyException when the connection is busy and `busy` says so
+    void send(Term to, Term message, Busy busy);
 
     /// Links this process with another one, on any node: when one exits, the other gets an exit signal.
     /// Where there is no such process, that signal says `noproc`.

@@ -49,4 +49,24 @@ class TickClockTest {
         assertThat(clock.look(1000 * SECOND, 0, 0, 0)).isEqualTo(TickClock.Look.TICK);
         assertThat(clock.look(1001 * SECOND, 1, 0, 0)).isEqualTo(TickClock.Look.TICK);
     }
+
+    @Test
+    void shouldBeStalledAfterFourLooksWhenNothingOfWhatWaitsCouldBeWritten() {
+        assertThat(clock.look(SECOND, 1, 5, 9)).isEqualTo(TickClock.Look.FINE);
+        for (int i = 2; i <= 4; i++) {
+            assertThat(clock.look(i * SECOND, i, 5, 9)).isNotEqualTo(TickClock.Look.STALLED);
+        }
+        assertThat(clock.look(5 * SECOND, 5, 5, 9)).isEqualTo(TickClock.Look.STALLED);
+    }
+
+    @Test
+    void shouldStartAnewWhenOneByteLeftOrNothingWaits() {
+        for (int i = 1; i <= 4; i++) {
+            clock.look(i * SECOND, i, 5, 9);
+        }
+        assertThat(clock.look(5 * SECOND, 5, 6, 8)).isEqualTo(TickClock.Look.FINE);
+        for (int i = 6; i <= 20; i++) {
+            assertThat(clock.look(i * SECOND, i, 6, i % 4 == 0 ? 0 : 8)).isEqualTo(TickClock.Look.TICK);
+        }
+    }
 }

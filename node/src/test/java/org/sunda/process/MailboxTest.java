@@ -236,7 +236,7 @@ class MailboxTest {
 
     @Test
     void shouldRefuseABoundThatBoundsNothing() {
-        assertThatThrownBy(() -> new SpawnOptions(null, false, -1, Overflow.EXIT, Duration.ZERO, null))
+        assertThatThrownBy(() -> new SpawnOptions(null, false, -1, Overflow.EXIT, Duration.ZERO, null, null))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new ProcessSettings(1, 1, 0)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new ProcessSettings(1, 1, 1, 0)).isInstanceOf(IllegalArgumentException.class);
