@@ -334,12 +334,15 @@ class CareTest {
 
     @Test
     void shouldConnectAgainWhenAKeptConnectionIsLost() throws Exception {
+        RecordingListener atA = new RecordingListener();
         Distribution b = start(config());
         Distribution a =
-                start(DistributionTest.config(A).peer(B, loopback(b.port())).keep(B, QUICK), new RecordingListener());
+                start(DistributionTest.config(A).peer(B, loopback(b.port())).keep(B, QUICK), atA);
         for (int i = 0; i < 5; i++) {
+            assertThat(next(atA.events)).isEqualTo("up b@127.0.0.1");
             assertThat(next(listener.events)).isEqualTo("up a@127.0.0.1");
-            (i % 2 == 0 ? b : a).disconnect(i % 2 == 0 ? A : B);
+            assertThat(i % 2 == 0 ? b.disconnect(A) : a.disconnect(B)).isTrue();
+            assertThat(next(atA.events)).isEqualTo("down b@127.0.0.1");
             assertThat(next(listener.events)).isEqualTo("down a@127.0.0.1");
         }
     }
