@@ -198,7 +198,9 @@ final class NodeIT {
                      || Node <- ['a_lower@127.0.0.1', 'z_higher@127.0.0.1']]""");
             assertThat(lower.ping(erl.name())).isTrue();
             assertThat(higher.ping(erl.name())).isTrue();
-            assertThat(lower.ping(higher.name())).isTrue();
+            // The first may meet the connection that the other node has just ended.
+            boolean first = lower.ping(higher.name());
+            assertThat(first || lower.ping(higher.name())).isTrue();
             erl.check("pong =:= net_adm:ping('a_lower@127.0.0.1')");
             erl.check("pong =:= net_adm:ping('z_higher@127.0.0.1')");
             lower.disconnect(erl.name());

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.sunda.etf.Limits;
 import org.sunda.memory.Bytes;
@@ -26,8 +27,12 @@ import org.sunda.term.Atom;
 ///
 /// One platform thread per connection, `sunda-dist <peer>`, waits at a selector. It reads into one direct
 /// buffer, cuts frames, decodes control messages and delivers signals; it writes what the channel did not
-/// take from a sender; it sends ticks and misses those of the peer; it never waits for anything else. What
-/// is sent on it while it delivers what one read has brought leaves in one write at the end.
+/// take from a sender; it sends ticks and misses those of the peer; it never waits for anything else.
+/// What is sent on it while it delivers what one read has brought leaves in one write at the end.
+///
+/// Who sends from another thread writes what it sends itself, without a hand-over: that is the shortest
+/// way. But who sends again right after a write leaves it to the connection's thread, which writes what
+/// has gathered: so a stream of small messages takes a write for some hundred of them.
 public final class Connection {
     private static final System.Logger LOG = System.getLogger("org.sunda.dist");
 
@@ -36,7 +41,11 @@ public final class Connection {
     /// So many reads in a row at most, before writing and the clock get their turn.
     private static final int READS_IN_A_ROW = 16;
 
-    private static final Bytes TICK = Bytes.of((byte) 0, (byte) 0, (byte) 0, (byte) 0);
+    /// How much a thread writes before others and what there is to read get their turn.
+    private static final long WRITES_IN_A_ROW = 512 * 1024;
+
+    /// Sooner than this after a write comes no answer, but the next message of a stream.
+    private static final long STREAM_NANOS = 10_000;
 
     private final Handshake.Peer peer;
     private final DistributionConfig config;
@@ -47,7 +56,8 @@ public final class Connection {
     private final Transport transport;
     private final Selector selector;
     private final Outbound outbound;
-    private final ControlEncoder encoder;
+    private final Encoders encoders;
+    private final PacketReader packets;
     private final ControlDecoder decoder;
     private final FrameReader frames;
     private final ReaderThread reader;
@@ -55,8 +65,15 @@ public final class Connection {
     /// Why the connection ends; null while it does not.
     private final AtomicReference<@Nullable String> ending = new AtomicReference<>();
 
-    /// The reader thread's own: output waits until it has gone through what it has read.
-    private boolean batching;
+    /// Whether the reader thread is going through what it has read: until then its own output waits, and
+    /// who sends cannot count on it.
+    private volatile boolean delivering;
+
+    /// Whether the reader thread waits for the channel, or is about to.
+    private volatile boolean asleep;
+
+    /// The reader thread's own: what the channel is ready for.
+    private int ready;
 
     /// The reader thread's own to change.
     private volatile long readBytes;
@@ -64,9 +81,7 @@ public final class Connection {
     /// The reader thread's own to change: frames that were no ticks.
     private volatile long readMessages;
 
-    /// The reader thread's own to change.
-    private volatile long writtenTicks;
-
+    private final Consumer<SelectionKey> readiness = this::noteReady;
     private final ByteBuffer in = ByteBuffer.allocateDirect(READ_BYTES);
     private final TickClock ticks;
     private final Throttle throttle;
@@ -97,7 +112,9 @@ public final class Connection {
         transport.channel().configureBlocking(false);
         this.selector = Selector.open();
         this.outbound = new Outbound(transport, config.busyBytes());
-        this.encoder = new ControlEncoder(peer.flags(), peer.creation());
+        SentAtoms sent = new SentAtoms();
+        this.encoders = new Encoders(() -> new ControlEncoder(peer.flags(), peer.creation(), sent));
+        this.packets = new PacketReader(peer.flags(), limits);
         this.decoder =
                 new ControlDecoder(config.node(), peer.node(), limits, this::fail, answer -> offer(answer, null));
         this.frames = new FrameReader(limits.frameBytes());
@@ -138,7 +155,7 @@ public final class Connection {
                 readBytes,
                 readMessages,
                 outbound.writtenBytes(),
-                outbound.appendedFrames() - writtenTicks,
+                outbound.appendedMessages(),
                 outbound.waitingBytes(),
                 dropped.sum(),
                 refused.sum(),
@@ -210,41 +227,46 @@ public final class Connection {
             listener.notSupported(this, request);
             return true;
         }
-        Bytes frame = encoder.encode(signal, encoded);
-        if (frame == null) {
-            return true;
+        ControlEncoder message = encoders.take();
+        try {
+            if (!message.encode(signal, encoded)) {
+                return true;
+            }
+            return signal.mayBeRefused() ? append(message, busy) : append(message);
+        } finally {
+            encoders.giveBack(message);
         }
-        return signal.mayBeRefused() ? append(frame, busy) : append(frame);
     }
 
-    private boolean append(Bytes frame, Busy busy) {
+    private boolean append(ControlEncoder message, Busy busy) {
         return switch (busy) {
-            case Busy.Wait(Duration longest) -> append(frame, !ReaderThread.isCurrent() && awaitRoom(longest, true));
+            case Busy.Wait(Duration longest) ->
+                append(message, !ReaderThread.isCurrent() && awaitRoom(message, longest, true));
             case Busy.Fail _ -> {
-                if (outbound.isBusy()) {
+                if (outbound.isBusy(message)) {
                     throw busy("and the sender does not wait");
                 }
-                yield append(frame, true);
+                yield append(message, true);
             }
             case Busy.Drop _ -> {
-                boolean isBusy = outbound.isBusy();
+                boolean isBusy = outbound.isBusy(message);
                 if (isBusy) {
                     dropped.increment();
                 }
-                yield isBusy || append(frame, true);
+                yield isBusy || append(message, true);
             }
         };
     }
 
     /// News of links and monitors does not wait, unless it carries much. It is never refused: the peer
     /// would go on with links and monitors that are no more.
-    private boolean append(Bytes frame) {
-        boolean waits = !ReaderThread.isCurrent() && frame.size() > READ_BYTES;
-        return append(frame, waits && awaitRoom(config.busyDeadline(), false));
+    private boolean append(ControlEncoder message) {
+        boolean waits = !ReaderThread.isCurrent() && message.size() > READ_BYTES;
+        return append(message, waits && awaitRoom(message, config.busyDeadline(), false));
     }
 
-    private boolean append(Bytes frame, boolean hasRoom) {
-        return switch (outbound.append(frame, hasRoom ? Long.MAX_VALUE : config.maxOutboundBytes())) {
+    private boolean append(ControlEncoder message, boolean hasRoom) {
+        return switch (outbound.append(message, hasRoom ? Long.MAX_VALUE : config.maxOutboundBytes())) {
             case YES -> {
                 flush();
                 yield true;
@@ -258,9 +280,9 @@ public final class Connection {
     }
 
     /// @return false when there is no room by the deadline, and that is no reason to refuse
-    private boolean awaitRoom(Duration longest, boolean mayBeRefused) {
+    private boolean awaitRoom(ControlEncoder message, Duration longest, boolean mayBeRefused) {
         try {
-            boolean hasRoom = outbound.awaitRoom(Deadline.in(longest));
+            boolean hasRoom = outbound.awaitRoom(message, Deadline.in(longest));
             if (!hasRoom && mayBeRefused) {
                 throw busy("for " + longest.toMillis() + " ms");
             }
@@ -280,15 +302,25 @@ public final class Connection {
     }
 
     private void flush() {
-        if (Thread.currentThread() == reader && batching) {
+        boolean isReader = Thread.currentThread() == reader;
+        if (isReader && delivering) {
             return;
         }
         try {
-            if (outbound.flush()) {
-                selector.wakeup();
+            boolean leaves = !isReader && !delivering && outbound.wroteWithin(STREAM_NANOS);
+            if (leaves || outbound.flush(WRITES_IN_A_ROW)) {
+                rouse();
             }
         } catch (IOException e) {
             broke(e);
+        }
+    }
+
+    /// Has the reader thread look at the output.
+    private void rouse() {
+        if (asleep) {
+            asleep = false;
+            selector.wakeup();
         }
     }
 
@@ -309,25 +341,30 @@ public final class Connection {
                 transport) {
             SelectionKey key = transport.channel().register(selector, SelectionKey.OP_READ);
             open();
+            int interest = SelectionKey.OP_READ;
             while (isOpen()) {
                 long now = System.nanoTime();
                 boolean mayRead = throttle.isOpen(now);
                 boolean stalled = outbound.isStalled() || transport.hasUnsent();
-                key.interestOps((mayRead ? SelectionKey.OP_READ : 0) | (stalled ? SelectionKey.OP_WRITE : 0));
-                int ready = mayRead && transport.hasUnread()
-                        ? selector.selectNow()
-                        : selector.select(throttle.shorten(ticks.millisToNextLook(now), now));
-                selector.selectedKeys().clear();
-                if (ready > 0 && key.isReadable() || mayRead && transport.hasUnread() || transport.hasUnsent()) {
+                int wanted = (mayRead ? SelectionKey.OP_READ : 0) | (stalled ? SelectionKey.OP_WRITE : 0);
+                if (wanted != interest) {
+                    key.interestOps(wanted);
+                    interest = wanted;
+                }
+                await(mayRead, now);
+                boolean isReadable = (ready & SelectionKey.OP_READ) != 0 || mayRead && transport.hasUnread();
+                if (isReadable || transport.hasUnsent()) {
                     read();
                 }
-                if (ready > 0 && key.isWritable()) {
-                    outbound.flushStalled();
+                if ((ready & SelectionKey.OP_WRITE) != 0) {
+                    outbound.flushStalled(WRITES_IN_A_ROW);
+                } else if (outbound.hasWork()) {
+                    outbound.flush(WRITES_IN_A_ROW);
                 }
                 tick();
             }
             // What waits leaves if it can at once; whoever closes does not wait for a peer that does not read.
-            outbound.flushStalled();
+            outbound.flushStalled(Long.MAX_VALUE);
         } catch (ProtocolException e) {
             fail(String.valueOf(e.getMessage()));
         } catch (IOException e) {
@@ -339,13 +376,29 @@ public final class Connection {
         }
     }
 
+    /// Waits until the channel is ready, somebody leaves output to this thread, or the clock is due.
+    private void await(boolean mayRead, long now) throws IOException {
+        ready = 0;
+        asleep = true;
+        if (mayRead && transport.hasUnread() || outbound.hasWork()) {
+            selector.selectNow(readiness);
+        } else {
+            selector.select(readiness, throttle.shorten(ticks.millisToNextLook(now), now));
+        }
+        asleep = false;
+    }
+
+    private void noteReady(SelectionKey key) {
+        ready = key.readyOps();
+    }
+
     /// What the owner and its listener send first leaves together.
     private void open() {
-        batching = true;
+        delivering = true;
         try {
             owner.opened(this);
         } finally {
-            batching = false;
+            delivering = false;
         }
         flush();
     }
@@ -378,24 +431,33 @@ public final class Connection {
         return !throttle.isOpen(now);
     }
 
-    private void deliverAll() throws ProtocolException {
-        batching = true;
+    private void deliverAll() throws IOException {
+        delivering = true;
         long messages = readMessages;
         try {
+            // What others have left to this thread, before they could see that it is busy now.
+            if (outbound.hasWork()) {
+                outbound.flush(WRITES_IN_A_ROW);
+            }
             for (Bytes frame = frames.next(in); frame != null && isOpen(); frame = frames.next(in)) {
                 if (frame.size() > 0) {
                     messages++;
-                    Signal signal = decoder.decode(frame);
-                    if (signal != null && !roundTrip.takes(signal)) {
-                        listener.deliver(this, signal);
-                    }
+                    deliver(frame);
                 }
             }
         } finally {
-            batching = false;
+            delivering = false;
             readMessages = messages;
         }
         flush();
+    }
+
+    private void deliver(Bytes frame) throws ProtocolException {
+        Packet packet = packets.read(frame);
+        Signal signal = packet == null ? null : decoder.decode(packet);
+        if (signal != null && !roundTrip.takes(signal)) {
+            listener.deliver(this, signal);
+        }
     }
 
     private void tick() {
@@ -406,11 +468,8 @@ public final class Connection {
         switch (ticks.look(now, readBytes, outbound.writtenBytes(), outbound.waitingBytes())) {
             case FINE -> {}
             case TICK -> {
-                if (outbound.waitingBytes() == 0) {
-                    append(TICK);
-                    long before = writtenTicks;
-                    writtenTicks = before + 1;
-                }
+                outbound.appendTick();
+                flush();
             }
             case SILENT ->
                 fail("nothing came from it for " + tickTime.toMillis()

@@ -8,7 +8,6 @@ import org.sunda.etf.Limits;
 import org.sunda.etf.MalformedTermException;
 import org.sunda.etf.Tags;
 import org.sunda.etf.TermReader;
-import org.sunda.memory.Bytes;
 import org.sunda.memory.Input;
 import org.sunda.signal.Payload;
 import org.sunda.signal.Signal;
@@ -18,7 +17,7 @@ import org.sunda.term.Pid;
 import org.sunda.term.Ref;
 import org.sunda.term.Term;
 
-/// Turns frames into signals (protocol section b.1). Pure.
+/// Turns messages into signals (protocol section b.1). Pure.
 ///
 /// As strict as a BEAM: the arity must be right, each element of its type, a sender that the answer goes to
 /// must be a pid of the peer, and the receiver one of this node (of any incarnation).
@@ -29,6 +28,10 @@ final class ControlDecoder {
     private static final long SPAWNED_WITH_LINK = 1;
     private static final long SPAWNED_WITH_MONITOR = 2;
     private static final int MFA_ARITY = 3;
+    private static final int ALTACT_TOKEN = 2;
+    private static final int ALTACT_ALIAS = 4;
+    private static final int ALTACT_NAME = 8;
+    private static final int ALTACT_EXIT = 16;
     private static final Atom BADOPT = Atom.of("badopt");
 
     private final Atom self;
@@ -49,20 +52,23 @@ final class ControlDecoder {
         this.answers = answers;
     }
 
-    /// The signal in a frame, or null when the frame asks for nothing.
+    /// The signal in a message, or null when it asks for nothing.
     ///
     /// @throws ProtocolException when a peer must not send this; one sentence says why
     @Nullable
-    Signal decode(Bytes frame) throws ProtocolException {
-        Input in = frame.open();
-        PassThrough.open(in);
+    Signal decode(Packet packet) throws ProtocolException {
+        Input in = packet.in();
         TermReader reader = new TermReader(in, limits);
         ControlOp op = null;
         try {
-            reader.readVersion();
+            if (packet.atoms() == null) {
+                reader.readVersion();
+            } else {
+                reader.useAtoms(packet.atoms());
+            }
             int arity = reader.readTupleHeader();
             op = op(arity, reader);
-            Signal signal = signal(op, reader, in);
+            Signal signal = signal(op, arity, reader, packet);
             if (!op.hasPayload() && in.remaining() > 0) {
                 throw new ProtocolException(in.remaining() + " bytes follow a control message " + op
                         + ", which has no payload (protocol section b.1)");
@@ -83,14 +89,14 @@ final class ControlDecoder {
         if (op == null) {
             throw new ProtocolException("there is no control message " + number + " (protocol section b.1)");
         }
-        if (op.arity() != arity) {
+        if (op.arity() != arity && (op != ControlOp.ALTACT_SIG_SEND || arity < op.arity())) {
             throw new ProtocolException("a control message " + op + " is a tuple of " + op.arity() + ", but came with "
                     + arity + " elements (protocol section b.1)");
         }
         return op;
     }
 
-    private @Nullable Signal signal(ControlOp op, TermReader reader, Input in) throws ProtocolException {
+    private @Nullable Signal signal(ControlOp op, int arity, TermReader reader, Packet in) throws ProtocolException {
         return switch (op) {
             case LINK -> new Signal.Link(sender(op, reader), receiver(op, reader));
             case UNLINK ->
@@ -125,6 +131,7 @@ final class ControlDecoder {
             case GROUP_LEADER -> groupLeader(reader);
             case SPAWN_REQUEST, SPAWN_REQUEST_TT -> spawnRequest(op, reader, in);
             case SPAWN_REPLY, SPAWN_REPLY_TT -> spawnReply(op, reader);
+            case ALTACT_SIG_SEND -> altact(arity, reader, in);
         };
     }
 
@@ -136,25 +143,56 @@ final class ControlDecoder {
         return new Signal.Unlink(id, sender(ControlOp.UNLINK_ID, reader), receiver(ControlOp.UNLINK_ID, reader));
     }
 
-    private @Nullable Signal send(ControlOp op, Pid from, TermReader reader, Input in) throws ProtocolException {
+    private @Nullable Signal send(ControlOp op, Pid from, TermReader reader, Packet in) throws ProtocolException {
         Pid to = reader.readPid();
         Payload payload = payload(op, reader, in);
         // Nobody here has a pid of another node: dropped, as all that is sent to nobody.
         return to.node().equals(self) ? new Signal.Send(from, to, payload) : null;
     }
 
-    private Signal regSend(ControlOp op, TermReader reader, Input in) throws ProtocolException {
+    private Signal regSend(ControlOp op, TermReader reader, Packet in) throws ProtocolException {
         Pid from = reader.readPid();
         reader.skipTerm();
         Atom to = reader.readAtom();
         return new Signal.RegSend(from, to, payload(op, reader, in));
     }
 
-    private @Nullable Signal aliasSend(ControlOp op, TermReader reader, Input in) throws ProtocolException {
+    private @Nullable Signal aliasSend(ControlOp op, TermReader reader, Packet in) throws ProtocolException {
         Pid from = reader.readPid();
         Ref to = reader.readRef();
         Payload payload = payload(op, reader, in);
         return to.node().equals(self) ? new Signal.AliasSend(from, to, payload) : null;
+    }
+
+    /// One form for messages and exit signals to a pid, name or alias, told apart by flags. What else
+    /// later versions flag and append is passed over. A process here has no priority alias, so that
+    /// priority makes no difference.
+    private @Nullable Signal altact(int arity, TermReader reader, Packet in) throws ProtocolException {
+        ControlOp op = ControlOp.ALTACT_SIG_SEND;
+        int flags = reader.readBigInteger().intValue();
+        boolean toAlias = (flags & ALTACT_ALIAS) != 0;
+        boolean toName = (flags & ALTACT_NAME) != 0;
+        if (toAlias && toName) {
+            throw new ProtocolException(op + " is flagged as sent to an alias and to a name (protocol section b.1)");
+        }
+        if ((flags & ALTACT_TOKEN) != 0 && arity == op.arity()) {
+            throw new ProtocolException(op + " is flagged as traced, but has no token (protocol section b.1)");
+        }
+        Pid from = reader.readPid();
+        Term to = toAlias ? reader.readRef() : toName ? reader.readAtom() : reader.readPid();
+        reader.skipTerms(arity - op.arity());
+        Payload payload = payload(op, reader, in);
+        boolean isExit = (flags & ALTACT_EXIT) != 0;
+        return switch (to) {
+            case Atom name -> isExit ? null : new Signal.RegSend(from, name, payload);
+            case Ref alias
+            when alias.node().equals(self) ->
+                isExit ? new Signal.Exit2(from, alias, payload) : new Signal.AliasSend(from, alias, payload);
+            case Pid pid
+            when pid.node().equals(self) ->
+                isExit ? new Signal.Exit2(from, pid, payload) : new Signal.Send(from, pid, payload);
+            default -> null;
+        };
     }
 
     private @Nullable Signal groupLeader(TermReader reader) {
@@ -163,7 +201,7 @@ final class ControlDecoder {
         return member.node().equals(self) ? new Signal.GroupLeader(leader, member) : null;
     }
 
-    private @Nullable Signal spawnRequest(ControlOp op, TermReader reader, Input in) throws ProtocolException {
+    private @Nullable Signal spawnRequest(ControlOp op, TermReader reader, Packet in) throws ProtocolException {
         Ref ref = reader.readRef();
         Pid from = sender(op, reader);
         if (!ref.node().equals(peer)) {
@@ -243,7 +281,7 @@ final class ControlDecoder {
 
     /// An exit reason: the payload, or in old messages the last element of the tuple. The trace token comes
     /// before both.
-    private Payload reason(ControlOp op, TermReader reader, Input in) throws ProtocolException {
+    private Payload reason(ControlOp op, TermReader reader, Packet in) throws ProtocolException {
         if (op.hasPayload()) {
             return payload(op, reader, in);
         }
@@ -253,18 +291,24 @@ final class ControlDecoder {
         return Payload.of(reader.readTerm());
     }
 
-    private Payload payload(ControlOp op, TermReader reader, Input in) throws ProtocolException {
+    private Payload payload(ControlOp op, TermReader reader, Packet packet) throws ProtocolException {
+        Input in = packet.in();
         if (op.hasToken()) {
             reader.skipTerm();
         }
         if (in.remaining() == 0) {
             throw new ProtocolException("a control message " + op + " came without its payload (protocol section b.1)");
         }
-        return new EncodedPayload(in.readRest(), limits, malformed);
+        if (in.position() > packet.firstEnd()) {
+            throw new ProtocolException(
+                    "a control message " + op + " goes on after the first fragment (protocol section b.5)");
+        }
+        return new EncodedPayload(in.readRest(), packet.atoms(), limits, malformed);
     }
 
     private static boolean isAtom(int tag) {
-        return tag == Tags.SMALL_ATOM_UTF8_EXT
+        return tag == Tags.ATOM_CACHE_REF
+                || tag == Tags.SMALL_ATOM_UTF8_EXT
                 || tag == Tags.ATOM_UTF8_EXT
                 || tag == Tags.ATOM_EXT
                 || tag == Tags.SMALL_ATOM_EXT;

@@ -36,7 +36,9 @@ enum ControlOp {
     ALIAS_SEND(33, 3),
     ALIAS_SEND_TT(34, 4),
     UNLINK_ID(35, 4),
-    UNLINK_ID_ACK(36, 4);
+    UNLINK_ID_ACK(36, 4),
+    /// The tuple may be longer, and is by one where its flags tell of a trace token.
+    ALTACT_SIG_SEND(37, 4);
 
     private static final Set<ControlOp> WITH_PAYLOAD = EnumSet.of(
             SEND,
@@ -53,9 +55,10 @@ enum ControlOp {
             SPAWN_REQUEST,
             SPAWN_REQUEST_TT,
             ALIAS_SEND,
-            ALIAS_SEND_TT);
+            ALIAS_SEND_TT,
+            ALTACT_SIG_SEND);
 
-    private static final @Nullable ControlOp[] BY_NUMBER = new @Nullable ControlOp[37];
+    private static final @Nullable ControlOp[] BY_NUMBER = new @Nullable ControlOp[38];
 
     static {
         for (ControlOp op : values()) {

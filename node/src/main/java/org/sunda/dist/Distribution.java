@@ -45,7 +45,7 @@ public final class Distribution implements AutoCloseable {
         try {
             EpmdRegistration registration = register(acceptor.port());
             int creation = registration == null ? randomCreation() : registration.creation();
-            Handshake.Self self = new Handshake.Self(config.node(), creation, Flags.ours(config.hidden()));
+            Handshake.Self self = new Handshake.Self(config.node(), creation, Flags.ours(config));
             Dialler dialler = new Dialler(config, listener, self, random);
             PeerBook book = new PeerBook();
             PeerTable table = new PeerTable(config, listener, book, dialler);

@@ -20,6 +20,8 @@ public final class DistributionConfig {
     private final Atom node;
     private final Cookies cookies;
     private final boolean hidden;
+    private final boolean atomCache;
+    private final boolean fragments;
     private final @Nullable InetAddress listenAddress;
     private final int port;
     private final @Nullable InetSocketAddress epmd;
@@ -41,6 +43,8 @@ public final class DistributionConfig {
         this.node = from.node;
         this.cookies = from.cookies;
         this.hidden = from.hidden;
+        this.atomCache = from.atomCache;
+        this.fragments = from.fragments;
         this.listenAddress = from.listenAddress;
         this.port = from.port;
         this.epmd = from.epmd;
@@ -79,6 +83,16 @@ public final class DistributionConfig {
     /// Whether this node stays out of `nodes()`, `global` and `pg` of its peers.
     public boolean hidden() {
         return hidden;
+    }
+
+    /// Whether atoms are sent by number after the first time, where the peer does so too.
+    public boolean atomCache() {
+        return atomCache;
+    }
+
+    /// Whether long messages are sent in fragments, where the peer takes them.
+    public boolean fragments() {
+        return fragments;
     }
 
     /// Where this node listens, or null for the loopback address that its host name stands for.
@@ -182,6 +196,8 @@ public final class DistributionConfig {
         private final Atom node;
         private final Cookies cookies;
         private boolean hidden = true;
+        private boolean atomCache = true;
+        private boolean fragments = true;
         private @Nullable InetAddress listenAddress;
         private int port;
         private @Nullable InetSocketAddress epmd = Epmd.defaultAddress();
@@ -208,6 +224,20 @@ public final class DistributionConfig {
         /// Whether the node stays out of `nodes()`, `global` and `pg` of its peers. Default: it does.
         public Builder hidden(boolean value) {
             hidden = value;
+            return this;
+        }
+
+        /// Whether atoms are sent and taken by number after the first time (protocol section b.4).
+        /// Default: they are. Without it each message is some bytes longer.
+        public Builder atomCache(boolean value) {
+            atomCache = value;
+            return this;
+        }
+
+        /// Whether long messages are sent and taken in fragments, so that short ones need not wait for them
+        /// (protocol section b.5). Default: they are.
+        public Builder fragments(boolean value) {
+            fragments = value;
             return this;
         }
 

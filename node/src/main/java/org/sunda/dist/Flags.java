@@ -88,29 +88,39 @@ final class Flags {
             | DFLAG_BIG_CREATION
             | DFLAG_HANDSHAKE_23;
 
-    /// What a peer must have. OTP 26 asks for as much; OTP 25 and every other library seen since has it too.
+    /// What a peer must have. OTP 26 asks for as much; OTP 25 and every other library seen since has it
+    /// too.
     static final long MANDATORY = MANDATORY_25 | DFLAG_V4_NC | DFLAG_UNLINK_ID;
 
-    /// What a hidden node of ours sends: all that OTP 29 knows but the atom cache, fragments, ALTACT_SIG and
-    /// NAME_ME.
+    /// What a hidden node of ours sends: all that OTP 29 knows but NAME_ME.
     static final long OURS = MANDATORY
             | DFLAG_MANDATORY_25_DIGEST
             | DFLAG_DIST_MONITOR
             | DFLAG_DIST_MONITOR_NAME
             | DFLAG_UNICODE_IO
+            | DFLAG_DIST_HDR_ATOM_CACHE
+            | DFLAG_FRAGMENTS
             | DFLAG_SMALL_ATOM_TAGS
             | DFLAG_SEND_SENDER
             | DFLAG_BIG_SEQTRACE_LABELS
             | DFLAG_EXIT_PAYLOAD
             | DFLAG_SPAWN
             | DFLAG_ALIAS
+            | DFLAG_ALTACT_SIG
             | DFLAG_NATIVE_RECORDS;
 
     private Flags() {}
 
     /// What we send.
-    static long ours(boolean hidden) {
-        return hidden ? OURS : OURS | DFLAG_PUBLISHED;
+    static long ours(DistributionConfig config) {
+        long flags = config.hidden() ? OURS : OURS | DFLAG_PUBLISHED;
+        flags = config.atomCache() ? flags : flags & ~DFLAG_DIST_HDR_ATOM_CACHE;
+        return config.fragments() ? flags : flags & ~DFLAG_FRAGMENTS;
+    }
+
+    /// Whether each frame has a distribution header (protocol section b.3).
+    static boolean hasHeaders(long flags) {
+        return (flags & (DFLAG_DIST_HDR_ATOM_CACHE | DFLAG_FRAGMENTS)) != 0;
     }
 
     /// Whether all of `wanted` are in the set.

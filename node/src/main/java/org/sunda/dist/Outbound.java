@@ -1,25 +1,58 @@
 package org.sunda.dist;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
-import java.util.ArrayDeque;
+import java.util.Objects;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.sunda.memory.Bytes;
+import org.sunda.memory.Input;
 import org.sunda.memory.Output;
+import org.sunda.term.Term;
 
 /// What waits to be written to a connection.
 ///
-/// Senders append whole frames, and whoever finds nobody writing writes all that waits, its own frame and
-/// those that others append meanwhile: no thread is handed anything, and many small frames leave in one
-/// write. The channel does not block. Once it takes no more, the output is *stalled*: appending goes on, and
-/// only the reader thread writes again, when the channel says that it can.
+/// Senders append whole messages, and whoever finds nobody writing writes what waits, its own and those
+/// that others append meanwhile: many small messages leave in one write. The channel does not block.
+/// Once it takes no more, the output is *stalled*: appending goes on, and only the reader thread writes
+/// again, when the channel says that it can.
 ///
-/// Frames are copied into one direct buffer on their way: the JDK would copy them into one of its own.
+/// Messages lie side by side in one direct buffer while another is written. What does not fit waits in
+/// segments, and what is long enough for fragments in [Lanes]: then short messages and fragments leave
+/// by turns.
+@SuppressWarnings("NonAtomicVolatileUpdate") // all updates are made under the lock
 final class Outbound {
-    /// What happened to a frame.
+    /// A message on its way here. For the thread that appends it.
+    interface Message {
+        /// How many bytes it takes as one frame, with its length.
+        long size();
+
+        /// Which process it comes from, whose messages to one receiver keep their order: its pid, or the name it is
+        /// monitored by; null when it does not matter.
+        @Nullable
+        Term sender();
+
+        /// Copies it as one frame, with its length, if there is room for it and it lies together.
+        ///
+        /// @return whether it was copied
+        boolean copyTo(ByteBuffer target);
+
+        /// The same as one frame, with its length, to be kept.
+        Bytes takeFrame();
+
+        /// Whether it may be sent in fragments.
+        boolean mayBeFragmented();
+
+        /// It cut into fragments of so many bytes.
+        Fragmented takeFragments(int bytesPerFragment);
+
+        /// It is on its way before all that are made from now on.
+        void sent();
+    }
+
+    /// What happened to a message.
     enum Appended {
         /// It waits, and will leave.
         YES,
@@ -29,43 +62,66 @@ final class Outbound {
         CLOSED
     }
 
-    /// As much as sockets take at once on most systems, and small messages by the hundred.
-    private static final int STAGING_BYTES = 128 * 1024;
+    /// How many bytes of a payload each fragment has, as with a BEAM.
+    static final int FRAGMENT_BYTES = 64 * 1024;
+
+    /// Room for a fragment with the longest header, and for small messages by the hundred.
+    private static final int BUFFER_BYTES = 128 * 1024;
 
     private final WritableByteChannel channel;
     private final long busyBytes;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition drained = lock.newCondition();
 
-    /// Guarded by `lock`: what nobody has taken yet. Small frames lie side by side in it, so that what waits
-    /// takes hardly more memory than it has bytes.
-    private final Output waiting = new Output();
+    // Guarded by the lock, though some may be read without it.
 
-    /// Guarded by `lock`: appended and not written yet, wherever the bytes are.
-    private long waitingBytes;
+    /// What was appended first.
+    private ByteBuffer filling = ByteBuffer.allocateDirect(BUFFER_BYTES);
 
-    /// Guarded by `lock`: all that was ever written.
-    private long writtenBytes;
+    /// What found no room there, or came after such.
+    private final Output overflow = new Output();
 
-    /// Guarded by `lock`: how many frames were ever appended.
-    private long appendedFrames;
+    /// How many messages were ever appended.
+    private volatile long appendedMessages;
 
-    /// Guarded by `lock`: somebody writes.
-    private boolean flushing;
+    private final Lanes lanes = new Lanes();
 
-    /// Guarded by `lock`: the channel took no more.
-    private boolean stalled;
+    /// Appended, in no lane, and not written yet.
+    private volatile long waitingBytes;
 
-    /// Guarded by `lock`.
+    private volatile long laneBytes;
+
+    /// All that was ever written.
+    private volatile long writtenBytes;
+
+    /// Somebody writes.
+    private volatile boolean flushing;
+
+    /// The channel took no more.
+    private volatile boolean stalled;
+
     private boolean closed;
 
-    /// Owned by whoever set `flushing`: taken from `waiting`, oldest first, the first one from `offset` on.
-    private final ArrayDeque<MemorySegment> taken = new ArrayDeque<>();
+    // Owned by whoever set `flushing`.
 
-    private long offset;
+    /// Ready to be written from its position to its limit.
+    private ByteBuffer writing = ByteBuffer.allocateDirect(BUFFER_BYTES).limit(0);
 
-    /// Owned by whoever set `flushing`: ready to be written from its position to its limit.
-    private final ByteBuffer staging = ByteBuffer.allocateDirect(STAGING_BYTES).limit(0);
+    /// Taken from `overflow`: older than all that is in `filling`.
+    private final Input taken = Bytes.EMPTY.open();
+
+    /// Whose fragment is being copied.
+    private Lanes.@Nullable Lane lane;
+
+    private boolean fragmentNext;
+
+    /// Bytes that have left a lane, and bytes that were written, of which the lock does not know yet.
+    private int copied;
+
+    private int written;
+
+    /// When the channel was last written to.
+    private volatile long lastWriteNanos = System.nanoTime();
 
     /// @param busyBytes from how many waiting bytes on the connection is busy
     Outbound(WritableByteChannel channel, long busyBytes) {
@@ -74,16 +130,21 @@ final class Outbound {
     }
 
     /// Waits while the connection is busy: until half of [#busyBytes] has left, or it ends. Not for reader
-    /// threads.
+    /// threads. Short messages wait only for short ones, unless one of their own sender is on its way in
+    /// fragments.
     ///
     /// @return false when the deadline passed first
-    boolean awaitRoom(Deadline deadline) throws InterruptedException {
+    boolean awaitRoom(Message message, Deadline deadline) throws InterruptedException {
+        if (waitingBytes + laneBytes <= busyBytes) {
+            return true;
+        }
         lock.lock();
         try {
-            if (waitingBytes <= busyBytes) {
+            boolean inLane = isLong(message) || lanes.hold(message.sender());
+            if (waiting(inLane) <= busyBytes) {
                 return true;
             }
-            while (waitingBytes > busyBytes / 2 && !closed) {
+            while (waiting(inLane) > busyBytes / 2 && !closed) {
                 if (drained.awaitNanos(deadline.remainingNanos()) <= 0) {
                     return false;
                 }
@@ -94,63 +155,101 @@ final class Outbound {
         }
     }
 
-    /// Whether so much waits that senders should not add to it.
-    boolean isBusy() {
-        return waitingBytes() > busyBytes;
+    /// Whether so much waits that senders should not add that to it.
+    boolean isBusy(Message message) {
+        lock.lock();
+        try {
+            return waiting(isLong(message) || lanes.hold(message.sender())) > busyBytes;
+        } finally {
+            lock.unlock();
+        }
     }
 
-    /// Puts a frame behind all others, unless more than `mostBytes` would wait then.
-    Appended append(Bytes frame, long mostBytes) {
+    private long waiting(boolean inLane) {
+        return inLane ? Math.max(waitingBytes, laneBytes) : waitingBytes;
+    }
+
+    private static boolean isLong(Message message) {
+        return message.size() > FRAGMENT_BYTES && message.mayBeFragmented();
+    }
+
+    /// Puts a message behind all others of its sender, unless more than `mostBytes` would wait then.
+    Appended append(Message message, long mostBytes) {
         lock.lock();
         try {
             if (closed) {
                 return Appended.CLOSED;
             }
-            if (waitingBytes > mostBytes - frame.size()) {
+            if (waitingBytes + laneBytes > mostBytes - message.size()) {
                 return Appended.TOO_MUCH;
             }
-            waiting.write(frame);
-            waitingBytes += frame.size();
-            appendedFrames++;
+            appendedMessages++;
+            Term sender = message.sender();
+            if (sender != null && isLong(message)) {
+                lanes.add(sender, message.takeFragments(FRAGMENT_BYTES));
+                laneBytes = lanes.bytes();
+            } else if (sender != null && lanes.hold(sender)) {
+                lanes.add(sender, message.takeFrame());
+                laneBytes = lanes.bytes();
+            } else {
+                long size = message.size();
+                if (overflow.position() > 0 || !message.copyTo(filling)) {
+                    overflow.write(message.takeFrame());
+                }
+                message.sent();
+                waitingBytes += size;
+            }
             return Appended.YES;
         } finally {
             lock.unlock();
         }
     }
 
-    /// Writes what waits, unless somebody else does, or the output is stalled.
-    ///
-    /// @return true when the output has stalled by this: the reader thread must be told
-    boolean flush() throws IOException {
-        return flush(false);
-    }
-
-    /// Writes what waits also when the output was stalled; for the reader thread.
-    void flushStalled() throws IOException {
-        flush(true);
-    }
-
-    private boolean flush(boolean evenStalled) throws IOException {
+    /// Puts a tick, unless something waits that is as good.
+    void appendTick() {
         lock.lock();
         try {
-            if (flushing || closed || stalled && !evenStalled) {
-                return false;
+            if (waitingBytes + laneBytes == 0 && !closed) {
+                filling.putInt(0);
+                waitingBytes += Integer.BYTES;
             }
-            flushing = true;
         } finally {
             lock.unlock();
         }
+    }
+
+    /// Writes what waits, so many bytes or somewhat more, unless somebody else does, or the output is
+    /// stalled.
+    ///
+    /// @return true when something is left that only the reader thread will write: it must be told
+    boolean flush(long mostBytes) throws IOException {
+        return flush(mostBytes, false);
+    }
+
+    /// For the reader thread: writes also after the output has stalled.
+    void flushStalled(long mostBytes) throws IOException {
+        flush(mostBytes, true);
+    }
+
+    private boolean flush(long mostBytes, boolean evenStalled) throws IOException {
+        if (!begin(evenStalled)) {
+            return false;
+        }
         boolean done = false;
         try {
-            while (stage()) {
-                int count = channel.write(staging);
-                if (wrote(count)) {
-                    done = true;
-                    return true;
+            long left = mostBytes;
+            while (writing.hasRemaining() || refill(left > 0)) {
+                int count = channel.write(writing);
+                written += count;
+                left -= count;
+                if (writing.hasRemaining()) {
+                    stall();
+                    break;
                 }
             }
+            lastWriteNanos = System.nanoTime();
             done = true;
-            return false;
+            return waitingBytes + laneBytes > 0;
         } finally {
             if (!done) {
                 close();
@@ -158,105 +257,154 @@ final class Outbound {
         }
     }
 
-    /// Fills the staging buffer when it is empty; false, and nobody writes any more, when there is nothing to
-    /// fill it with.
-    private boolean stage() {
-        while (!staging.hasRemaining()) {
-            if (taken.isEmpty() && !takeWaiting()) {
-                return false;
-            }
-            staging.clear();
-            while (staging.hasRemaining() && !taken.isEmpty()) {
-                stageSome(taken.getFirst());
-            }
-            staging.flip();
-        }
-        return true;
-    }
-
-    private void stageSome(MemorySegment first) {
-        int count = (int) Math.min(staging.remaining(), first.byteSize() - offset);
-        MemorySegment.copy(first, offset, MemorySegment.ofBuffer(staging), 0, count);
-        staging.position(staging.position() + count);
-        offset += count;
-        if (offset == first.byteSize()) {
-            taken.removeFirst();
-            offset = 0;
-        }
-    }
-
-    private boolean takeWaiting() {
+    private boolean begin(boolean evenStalled) {
         lock.lock();
         try {
-            if (waiting.position() == 0) {
-                flushing = false;
-                stalled = false;
+            if (flushing || closed || stalled && !evenStalled) {
                 return false;
             }
-            taken.addAll(waiting.take().segments());
+            flushing = true;
+            stalled = false;
             return true;
         } finally {
             lock.unlock();
         }
     }
 
-    /// Counts, and answers whether the channel took less than was there: then nobody writes any more.
-    private boolean wrote(int count) {
+    private void stall() {
         lock.lock();
         try {
-            waitingBytes -= count;
-            writtenBytes += count;
-            if (waitingBytes <= busyBytes / 2) {
-                drained.signalAll();
-            }
-            if (staging.hasRemaining()) {
-                flushing = false;
-                stalled = true;
-            }
-            return staging.hasRemaining();
+            count();
+            stalled = true;
+            flushing = false;
         } finally {
             lock.unlock();
         }
+    }
+
+    /// Fills the empty buffer; false, and nobody writes any more, when there is nothing to fill it with
+    /// or the caller would not go on.
+    private boolean refill(boolean goesOn) {
+        Source source = Source.NONE;
+        lock.lock();
+        try {
+            count();
+            if (goesOn && !closed) {
+                source = choose();
+            }
+            if (source == Source.NONE) {
+                flushing = false;
+                return false;
+            }
+        } finally {
+            lock.unlock();
+        }
+        copyFrom(source);
+        return true;
+    }
+
+    /// Where the next bytes come from.
+    private enum Source {
+        NONE,
+        BUFFER,
+        TAKEN,
+        LANE
+    }
+
+    private Source choose() {
+        if (lane != null && !lane.isInFragment()) {
+            lanes.back(lane, overflow);
+            countLanes();
+            lane = null;
+        }
+        boolean hasShort = taken.remaining() > 0 || filling.position() > 0 || overflow.position() > 0;
+        if (lane == null && (fragmentNext || !hasShort)) {
+            lane = lanes.next();
+        }
+        if (lane != null) {
+            fragmentNext = false;
+            return Source.LANE;
+        }
+        fragmentNext = hasShort;
+        if (taken.remaining() > 0) {
+            return Source.TAKEN;
+        }
+        if (filling.position() > 0) {
+            ByteBuffer full = filling;
+            filling = writing.clear();
+            writing = full.flip();
+            return Source.BUFFER;
+        }
+        if (overflow.position() > 0) {
+            taken.reset(overflow.take());
+            return Source.TAKEN;
+        }
+        return Source.NONE;
+    }
+
+    private void copyFrom(Source source) {
+        switch (source) {
+            case NONE, BUFFER -> {}
+            case TAKEN -> {
+                taken.read(writing.clear());
+                writing.flip();
+            }
+            case LANE -> {
+                Objects.requireNonNull(lane).copyTo(writing.clear());
+                copied += writing.flip().remaining();
+            }
+        }
+    }
+
+    /// Counts what was copied and written since the last time.
+    private void count() {
+        if (copied > 0) {
+            lanes.copied(copied);
+            copied = 0;
+            countLanes();
+        }
+        waitingBytes -= written;
+        writtenBytes += written;
+        written = 0;
+        if (waitingBytes <= busyBytes / 2) {
+            drained.signalAll();
+        }
+    }
+
+    /// What has left the lanes waits still.
+    private void countLanes() {
+        waitingBytes += laneBytes - lanes.bytes();
+        laneBytes = lanes.bytes();
     }
 
     /// Whether the reader thread has to write when the channel can take more.
     boolean isStalled() {
-        lock.lock();
-        try {
-            return stalled;
-        } finally {
-            lock.unlock();
-        }
+        return stalled;
+    }
+
+    /// Whether something waits that somebody could write, and nobody does.
+    boolean hasWork() {
+        return waitingBytes + laneBytes > 0 && !flushing && !stalled;
+    }
+
+    /// Whether the last write was less than that ago.
+    boolean wroteWithin(long nanos) {
+        return System.nanoTime() - lastWriteNanos < nanos;
     }
 
     /// How many bytes wait.
     long waitingBytes() {
-        lock.lock();
-        try {
-            return waitingBytes;
-        } finally {
-            lock.unlock();
-        }
+        return waitingBytes + laneBytes;
     }
 
     /// How many bytes have ever been written.
     long writtenBytes() {
-        lock.lock();
-        try {
-            return writtenBytes;
-        } finally {
-            lock.unlock();
-        }
+        return writtenBytes;
     }
 
     /// How many frames have ever been appended.
-    long appendedFrames() {
-        lock.lock();
-        try {
-            return appendedFrames;
-        } finally {
-            lock.unlock();
-        }
+    long appendedMessages() {
+        return appendedMessages;
     }
 
     /// Takes nothing more; who waits for room goes on.
@@ -265,7 +413,7 @@ final class Outbound {
         try {
             closed = true;
             flushing = false;
-            waiting.take();
+            overflow.take();
             drained.signalAll();
         } finally {
             lock.unlock();

@@ -7,23 +7,25 @@ import org.jspecify.annotations.Nullable;
 import org.sunda.memory.Input;
 import org.sunda.term.Binary;
 
-/// The bytes below a [TermReader]: asked for only after it is known that they are there, with the term being read kept
-/// in mind for what an error says.
+/// The bytes below a [TermReader]: asked for only after it is known that they are there, with the term
+/// being read kept in mind for what an error says.
 final class ByteCursor {
     /// A slice costs about as much memory as a copy of this length.
     private static final int SMALLEST_SLICE = 256;
 
-    /// A slice keeps the whole message alive, so it is made only where at least this part of the message is wanted, as
-    /// the BEAM does: a program that keeps one small binary of each message must not keep all messages.
+    /// A slice keeps the whole message alive, so it is made only where at least this part of the message
+    /// is wanted, as the BEAM does: a program that keeps one small binary of each message must not keep
+    /// all messages.
     private static final int MESSAGE_PER_SLICE = 4;
 
-    /// From here on a copy costs more than what a slice may keep: a message of gigabytes would be there twice.
+    /// From here on a copy costs more than what a slice may keep: a message of gigabytes would be there
+    /// twice.
     private static final int ALWAYS_SLICED = 1 << 20;
 
     /// The longest array that every JVM makes.
     private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
 
-    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+    static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
     private final Input in;
 
@@ -140,11 +142,12 @@ final class ByteCursor {
         return in.peekSegment();
     }
 
-    /// Passes over strings and small binaries as long as one follows the other in one piece of memory: two loads for
-    /// each, since a scan of a long list does nothing else.
+    /// Passes over strings and small binaries as long as one follows the other in one piece of memory:
+    /// two loads for each, since a scan of a long list does nothing else.
     ///
     /// @param most how many at most
-    /// @param offsets gets where each starts, counted from the first, at `from` and after it; null for nobody
+    /// @param offsets gets where each starts, counted from the first, at `from` and after it; null for
+    /// nobody
     /// @return how many
     int passTexts(int most, int @Nullable [] offsets, int from) {
         MemorySegment ahead = in.peekSegment();
@@ -172,7 +175,8 @@ final class ByteCursor {
         return count;
     }
 
-    /// The bytes of one string or small binary with its tag, wherever they lie; none when something else comes.
+    /// The bytes of one string or small binary with its tag, wherever they lie; none when something else
+    /// comes.
     byte[] copyText() {
         Input ahead = in.fork();
         long size = in.remaining() < 1 + Integer.BYTES ? Math.min(in.remaining(), 1) : 1 + Integer.BYTES;
@@ -209,8 +213,8 @@ final class ByteCursor {
         return (int) announced;
     }
 
-    /// Refuses more terms than bytes, since each takes at least one: nothing is ever allocated for those that only were
-    /// announced.
+    /// Refuses more terms than bytes, since each takes at least one: nothing is ever allocated for those
+    /// that only were announced.
     void requireTerms(long terms) {
         if (terms > in.remaining()) {
             throw malformed(terms + " terms are to come, but only " + in.remaining() + " bytes are left");

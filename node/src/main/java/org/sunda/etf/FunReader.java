@@ -9,10 +9,11 @@ import org.sunda.term.ExternalFun;
 import org.sunda.term.LocalFun;
 import org.sunda.term.Pid;
 
-/// Reads funs. A closure means something only to the node that made it: its bytes are kept, and its bound values are
-/// passed over, not made.
+/// Reads funs. A closure means something only to the node that made it: its bytes are kept, and its
+/// bound values are passed over, not made.
 final class FunReader {
     private static final int UNIQ_BYTES = 16;
+    private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
 
     private FunReader() {}
 
@@ -33,6 +34,25 @@ final class FunReader {
         long size = bodySize(reader);
         long start = reader.position();
         MemorySegment body = reader.bytes().keep(size);
+        return local(reader.atoms().length == 0 ? body : writtenOut(body, reader, start), reader, start);
+    }
+
+    /// The body with each atom in it written out. An atom takes up to five hundred times as many bytes
+    /// as a reference to it, so the limit for all that a frame holds is the limit here too.
+    private static MemorySegment writtenOut(MemorySegment body, TermReader reader, long start) {
+        TermReader inner = new TermReader(Bytes.of(List.of(body)).open(), reader.limits(), start);
+        inner.useAtoms(reader.atoms());
+        References references = new References();
+        inner.note(references);
+        inner.skipTerms(skipHeader(inner));
+        long size = body.byteSize() + references.growthBefore(Long.MAX_VALUE);
+        if (size > Math.min(reader.limits().frameBytes(), LONGEST_ARRAY)) {
+            throw reader.bytes().malformed("a fun of " + size + " bytes, its atoms written out");
+        }
+        return MemorySegment.ofArray(references.writeOut(body, start));
+    }
+
+    private static LocalFun local(MemorySegment body, TermReader reader, long start) {
         // Read from what is kept, not from the message: the bound values are then a part of it.
         TermReader inner = new TermReader(Bytes.of(List.of(body)).open(), reader.limits(), start);
         ByteCursor bytes = inner.bytes();

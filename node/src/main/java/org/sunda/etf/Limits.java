@@ -6,8 +6,8 @@ package org.sunda.etf;
 /// Arities, list lengths and map sizes need no limit of their own: an element takes at least one byte, so a count
 /// beyond the bytes that arrived is refused before anything is allocated for it, and [#frameBytes] bounds those.
 ///
-/// @param frameBytes the longest frame between nodes, in bytes. Default 512 MiB: a term of 50 MB ten times over, and
-///     memory is taken only as the bytes arrive
+/// @param frameBytes the longest message between nodes, in bytes, be it one frame or many fragments. Default 512 MiB: a
+///     term of 50 MB ten times over, and memory is taken only as the bytes arrive. A single frame has 4 GiB at most
 /// @param depth how many tuples, lists and maps may stand inside one another. Default 1,000,000: what a BEAM survives
 /// @param bigIntegerBytes the longest integer, in bytes. Default 512 KiB: the 65,535 words of 64 bits that today's BEAM
 ///     computes with
@@ -34,8 +34,8 @@ public record Limits(
     public static final Limits DEFAULT =
             new Limits(512L << 20, 1_000_000, 512 << 10, 64 << 20, 4 << 10, 1_000_000, 1_000_000, 1_000_000);
 
-    /// The length of a frame is an unsigned 32-bit number (protocol section b.3).
-    private static final long MOST_FRAME_BYTES = 0xffff_ffffL;
+    /// More than any memory: sums of such limits must not overflow.
+    private static final long MOST_FRAME_BYTES = 1L << 60;
 
     /// A challenge with a name of 255 characters, four bytes each (protocol section a.4).
     private static final int LEAST_HANDSHAKE_BYTES = 1 + 8 + 4 + 4 + 2 + 4 * 255;

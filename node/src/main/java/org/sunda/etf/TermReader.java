@@ -19,14 +19,22 @@ import org.sunda.term.Term;
 /// For one thread at a time.
 public final class TermReader {
     private static final int FLOAT_EXT_BYTES = 31;
+    private static final Atom[] NO_ATOMS = {};
 
     private final ByteCursor bytes;
     private final Limits limits;
 
+    /// What the references to atoms in this message stand for, in their order.
+    private Atom[] references = NO_ATOMS;
+
+    /// Where each reference that is read is noted; null for nowhere.
+    private @Nullable References noted;
+
     private @Nullable TermSkipper skipper;
     private @Nullable TermDecoder decoder;
 
-    /// A cursor at the place where `in` is, wherever that goes: after an [Input#reset] it reads the next message.
+    /// A cursor at the place where `in` is, wherever that goes: after an [Input#reset] it reads the next
+    /// message.
     public TermReader(Input in, Limits limits) {
         this(in, limits, 0);
     }
@@ -35,6 +43,27 @@ public final class TermReader {
     TermReader(Input in, Limits limits, long base) {
         this.bytes = new ByteCursor(in, base);
         this.limits = limits;
+    }
+
+    /// Reads a message whose distribution header names atoms: the references in its terms count from the
+    /// first of them (protocol section b.4).
+    public void useAtoms(Atom... inHeader) {
+        references = inHeader;
+    }
+
+    Atom[] atoms() {
+        return references;
+    }
+
+    /// Has each reference from here on noted.
+    void note(References references) {
+        noted = references;
+    }
+
+    void noteClosure(long at, long end) {
+        if (noted != null) {
+            noted.addClosure(at, end);
+        }
     }
 
     /// How many bytes have been read.
@@ -142,6 +171,11 @@ public final class TermReader {
     /// An atom. One that came before is most often not made anew.
     public Atom readAtom() {
         return atom(bytes.nextTag());
+    }
+
+    /// An atom of which only the text stands there, that many bytes of UTF-8, as in a distribution header.
+    public Atom readAtomText(int length) {
+        return utf8Atom(length);
     }
 
     /// A pid.
@@ -259,11 +293,23 @@ public final class TermReader {
             case Tags.ATOM_UTF8_EXT -> utf8Atom(bytes.unsignedShort());
             case Tags.SMALL_ATOM_EXT -> latin1Atom(bytes.unsignedByte());
             case Tags.ATOM_EXT -> latin1Atom(bytes.unsignedShort());
-            // An atom cache, once there is one, answers here.
-            case Tags.ATOM_CACHE_REF ->
-                throw bytes.malformed("the atom cache was not agreed on in the handshake (protocol section b.4)");
+            case Tags.ATOM_CACHE_REF -> referredAtom();
             default -> throw bytes.unexpected("an atom");
         };
+    }
+
+    private Atom referredAtom() {
+        long start = bytes.position() - 1;
+        int number = bytes.unsignedByte();
+        if (number >= references.length) {
+            throw bytes.malformed("reference " + number + " to the atom cache in a message whose header has "
+                    + references.length + " (protocol section b.4)");
+        }
+        Atom atom = references[number];
+        if (noted != null) {
+            noted.add(start, atom);
+        }
+        return atom;
     }
 
     Atom utf8Atom(int length) {

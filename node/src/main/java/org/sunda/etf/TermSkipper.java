@@ -2,14 +2,15 @@ package org.sunda.etf;
 
 import java.util.Arrays;
 
-/// Passes over terms without making them. What is open is kept on a stack on the heap, one `long` per level: how many
-/// terms are still to come in it, above two bits for what kind of level it is.
+/// Passes over terms without making them. What is open is kept on a stack on the heap, one `long` per
+/// level: how many terms are still to come in it, above two bits for what kind of level it is.
 final class TermSkipper {
     private static final int FIRST_LEVELS = 16;
 
     private static final int PLAIN = 0;
 
-    /// The last term of the level is the tail of a list: when that is a list itself, it is not a deeper level.
+    /// The last term of the level is the tail of a list: when that is a list itself, it is not a deeper
+    /// level.
     private static final int LIST = 1;
 
     /// Not a level: the rest of the number is where a closure must end.
@@ -107,8 +108,10 @@ final class TermSkipper {
     }
 
     private void openFun() {
-        long size = FunReader.bodySize(reader);
-        push(bytes.position() + size, FUN_END);
+        long at = bytes.position();
+        long end = at + Integer.BYTES + FunReader.bodySize(reader);
+        reader.noteClosure(at, end);
+        push(end, FUN_END);
         funEnds++;
         openPlain(FunReader.skipHeader(reader));
     }
@@ -121,7 +124,8 @@ final class TermSkipper {
         funEnds--;
     }
 
-    /// The terms to be passed over are in the lowest level, so that one level more than the limit may be open.
+    /// The terms to be passed over are in the lowest level, so that one level more than the limit may be
+    /// open.
     private void push(long count, int kind) {
         if (open - funEnds > depth) {
             throw TermDecoder.tooDeep(reader);

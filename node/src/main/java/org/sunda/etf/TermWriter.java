@@ -15,18 +15,19 @@ import org.sunda.term.RecordTerm;
 import org.sunda.term.Ref;
 import org.sunda.term.Term;
 
-/// Writes terms in the external term format (protocol section c), with the tags that a BEAM of OTP 26 and newer
-/// chooses: whole terms, or a header and then what stands in it. Whoever writes a header writes as many terms as it
-/// announces.
+/// Writes terms in the external term format (protocol section c), with the tags that a BEAM of OTP 26
+/// and newer chooses: whole terms, or a header and then what stands in it. Whoever writes a header
+/// writes as many terms as it announces.
 ///
-/// A term that the format cannot carry ends in [IllegalArgumentException]; what was written before it stays in the
-/// output, so write each message into an output of its own. For one thread at a time.
+/// A term that the format cannot carry ends in [IllegalArgumentException]; what was written before it
+/// stays in the output, so write each message into an output of its own. For one thread at a time.
 public final class TermWriter {
     static final int LONGEST_STRING_EXT = 0xffff;
     private static final long LONGEST = 0xffff_ffffL;
     private static final int SHORT_TEXT = 64;
 
     private final Output out;
+    private final AtomReferences references;
 
     /// What lends its bytes writes them by these, without a copy between.
     private final ByteSink sink;
@@ -38,7 +39,14 @@ public final class TermWriter {
 
     /// A writer that appends.
     public TermWriter(Output out) {
+        this(out, AtomReferences.NONE);
+    }
+
+    /// A writer that appends, and writes references in place of the atoms that stand in the header of
+    /// the message.
+    public TermWriter(Output out, AtomReferences references) {
         this.out = out;
+        this.references = references;
         this.sink = out::write;
     }
 
@@ -57,8 +65,8 @@ public final class TermWriter {
         }
     }
 
-    /// Opens a list: `length` elements must follow and then the tail, which is [#writeNil] for a proper list. Of no
-    /// elements only the tail is written.
+    /// Opens a list: `length` elements must follow and then the tail, which is [#writeNil] for a proper
+    /// list. Of no elements only the tail is written.
     public void writeListHeader(int length) {
         requireCount(length);
         if (length > 0) {
@@ -66,8 +74,8 @@ public final class TermWriter {
         }
     }
 
-    /// Opens a list whose length will be known only at its end: elements must follow, and then [#closeList] with what
-    /// this returns.
+    /// Opens a list whose length will be known only at its end: elements must follow, and then
+    /// [#closeList] with what this returns.
     public long openList() {
         long start = out.position();
         writeTagAndInt(Tags.LIST_EXT, 0);
@@ -159,6 +167,11 @@ public final class TermWriter {
 
     /// Writes an atom.
     public void writeAtom(Atom atom) {
+        int reference = references.of(atom);
+        if (reference >= 0) {
+            out.writeShort(Tags.ATOM_CACHE_REF << Byte.SIZE | reference);
+            return;
+        }
         int length = atom.utf8Length();
         if (length <= 0xff) {
             out.writeShort(Tags.SMALL_ATOM_UTF8_EXT << Byte.SIZE | length);
@@ -209,7 +222,8 @@ public final class TermWriter {
         out.write(bytes);
     }
 
-    /// Writes a binary or bit string. Many bytes are not copied but linked: see [Output#write(MemorySegment)].
+    /// Writes a binary or bit string. Many bytes are not copied but linked: see
+    /// [Output#write(MemorySegment)].
     public void writeBinary(Binary binary) {
         if (binary.isBinary()) {
             writeBinaryHeader(binary.byteSize());

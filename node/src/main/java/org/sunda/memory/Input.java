@@ -2,16 +2,18 @@ package org.sunda.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A reader's place in [Bytes]. Reading past the end throws [IndexOutOfBoundsException] and leaves the place where it
-/// was; ask [#remaining] first where the bytes are not one's own. For one thread at a time.
+/// A reader's place in [Bytes]. Reading past the end throws [IndexOutOfBoundsException] and leaves the
+/// place where it was; ask [#remaining] first where the bytes are not one's own. For one thread at a
+/// time.
 ///
-/// It reads from an array, the window, as [Output] writes to one: on the heap that is the segment's own array, else
-/// some bytes are copied out of the segment at a time.
+/// It reads from an array, the window, as [Output] writes to one: on the heap that is the segment's own
+/// array, else some bytes are copied out of the segment at a time.
 public final class Input {
     /// How many bytes are copied at a time of a segment that is not on the heap.
     private static final int WINDOW = 4 * 1024;
@@ -21,8 +23,8 @@ public final class Input {
     private List<MemorySegment> segments = List.of();
     private long size;
 
-    /// The open segment, where it starts among all bytes, and which one comes after it. Of bytes that all lie in one
-    /// array there is none before somebody asks for it.
+    /// The open segment, where it starts among all bytes, and which one comes after it. Of bytes that
+    /// all lie in one array there is none before somebody asks for it.
     private @Nullable MemorySegment segment;
 
     private long segmentStart;
@@ -172,7 +174,8 @@ public final class Input {
         readAcross(MemorySegment.ofArray(target).asSlice(offset, length));
     }
 
-    /// What a function makes of the next bytes, which are lent to it without a copy where they lie together.
+    /// What a function makes of the next bytes, which are lent to it without a copy where they lie
+    /// together.
     public <T extends @Nullable Object> T read(int length, BytesFunction<T> function) {
         if (length >= 0 && length <= end - at) {
             int offset = at;
@@ -200,8 +203,8 @@ public final class Input {
         return segment().asSlice(position() - segmentStart);
     }
 
-    /// The next bytes as one segment: a view of these bytes where they lie together, else a copy. A copy too long for
-    /// an array lies outside the heap, until nobody knows it any more.
+    /// The next bytes as one segment: a view of these bytes where they lie together, else a copy. A copy
+    /// too long for an array lies outside the heap, until nobody knows it any more.
     public MemorySegment readSegment(long length) {
         requireRemaining(length);
         MemorySegment ahead = peekSegment();
@@ -228,9 +231,22 @@ public final class Input {
         pass(target - position());
     }
 
+    /// Copies the next bytes out: as many as there is room for, or are left.
+    public void read(ByteBuffer target) {
+        MemorySegment room = MemorySegment.ofBuffer(target);
+        long length = Math.min(target.remaining(), remaining());
+        readAcross(room.asSlice(0, length));
+        target.position(target.position() + (int) length);
+    }
+
     /// The next bytes, as a view.
     public Bytes readBytes(long length) {
         requireRemaining(length);
+        if (segments.isEmpty() && length > 0) {
+            int from = at;
+            at += (int) length;
+            return new Bytes(window, from, (int) length);
+        }
         List<MemorySegment> parts = new ArrayList<>();
         long left = length;
         while (left > 0) {

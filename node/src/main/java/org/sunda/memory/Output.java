@@ -3,20 +3,23 @@ package org.sunda.memory;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/// Bytes being written. It grows by linking a further segment, so writing the last of many gigabytes costs what the
-/// first byte did, and nothing that was written is moved to make room. For one thread at a time.
+/// Bytes being written. It grows by linking a further segment, so writing the last of many gigabytes
+/// costs what the first byte did, and nothing that was written is moved to make room. For one thread at
+/// a time.
 ///
-/// Without an allocator its memory is garbage collected, and there is nothing to give back. With one, the output owns
-/// its segments until [#take] makes the taken [Bytes] their owner, or [#release] gives them back.
+/// Without an allocator its memory is garbage collected, and there is nothing to give back. With one,
+/// the output owns its segments until [#take] makes the taken [Bytes] their owner, or [#release] gives
+/// them back.
 ///
-/// Small writes go to an array, the window: that takes half the time of writing to a segment, on the heap or off it.
-/// On the heap a full window is linked as it is. Otherwise it leaves the cache for the segments in one copy, and what
-/// is large goes there at once.
+/// Small writes go to an array, the window: that takes half the time of writing to a segment, on the
+/// heap or off it. On the heap a full window is linked as it is. Otherwise it leaves the cache for the
+/// segments in one copy, and what is large goes there at once.
 public final class Output {
     static final VarHandle SHORT = view(short[].class);
     static final VarHandle INT = view(int[].class);
@@ -31,8 +34,8 @@ public final class Output {
     /// A window that is used again and again stays in the processor's nearest cache.
     private static final int LARGEST_BEFORE_POOL = 8 * 1024;
 
-    /// From how many bytes on a segment is linked. Below, linking somebody's segment (an object, an entry in each
-    /// gathering write) costs more than copying it.
+    /// From how many bytes on a segment is linked. Below, linking somebody's segment (an object, an
+    /// entry in each gathering write) costs more than copying it.
     public static final int SMALLEST_LINKED = 4 * 1024;
 
     private static final Allocator HEAP = Allocator.heap();
@@ -63,6 +66,13 @@ public final class Output {
     public Output(Allocator allocator) {
         this.pooled = !(allocator instanceof HeapAllocator);
         this.chain = new Chain(allocator);
+    }
+
+    /// An empty one, in garbage collected memory, which expects that many bytes: up to so many lie
+    /// together from the first message on.
+    public Output(int expected) {
+        this(HEAP);
+        window = new byte[Math.clamp(expected, FIRST_WINDOW, LARGEST_ON_HEAP)];
     }
 
     private static VarHandle view(Class<?> array) {
@@ -103,7 +113,8 @@ public final class Output {
         writeLong(Double.doubleToRawLongBits(value));
     }
 
-    /// Writes the low 1 to 8 bytes of a number, the highest of them first: a tag and what follows it in one step.
+    /// Writes the low 1 to 8 bytes of a number, the highest of them first: a tag and what follows it in
+    /// one step.
     public void writeLow(long value, int bytes) {
         int at = reserve(Long.BYTES);
         LONG.set(window, at, value << Long.SIZE - bytes * Byte.SIZE);
@@ -144,8 +155,8 @@ public final class Output {
         }
     }
 
-    /// Overwrites four bytes that were written since the last [#take], but not linked, as for a length that is known
-    /// only at the end.
+    /// Overwrites four bytes that were written since the last [#take], but not linked, as for a length
+    /// that is known only at the end.
     ///
     /// @throws IndexOutOfBoundsException when no four bytes lie there
     public void patchInt(long position, int value) {
@@ -161,7 +172,21 @@ public final class Output {
         }
     }
 
-    /// Hands over what was written and starts anew, empty. With an allocator, who gets the bytes must release them.
+    /// Copies what was written since the last [#take] or [#clear], if it all lies together and there is
+    /// room for it.
+    ///
+    /// @return whether it was copied
+    public boolean copyTo(ByteBuffer target) {
+        int length = filled - start;
+        if (chain.size() > 0 || length > target.remaining()) {
+            return false;
+        }
+        target.put(window, start, length);
+        return true;
+    }
+
+    /// Hands over what was written and starts anew, empty. With an allocator, who gets the bytes must
+    /// release them.
     public Bytes take() {
         if (!pooled && chain.size() == 0) {
             return takeWindow();
@@ -249,8 +274,8 @@ public final class Output {
         filled = 0;
     }
 
-    /// Puts what the window holds at the end of the chain. On the heap the rest of the window stays in use; else all of
-    /// it is free again.
+    /// Puts what the window holds at the end of the chain. On the heap the rest of the window stays in
+    /// use; else all of it is free again.
     private void closeWindow() {
         if (filled == start) {
             return;

@@ -11,8 +11,8 @@ import org.sunda.term.Pid;
 import org.sunda.term.Ref;
 import org.sunda.term.Term;
 
-/// The way of a signal: to a process of this node, with all that follows from it, or to the router. Any thread
-/// may use it, without a lock of any process.
+/// The way of a signal: to a process of this node, with all that follows from it, or to the router. Any
+/// thread may use it, without a lock of any process.
 final class Delivery {
     private static final System.Logger LOGGER = System.getLogger(Delivery.class.getPackageName());
 
@@ -191,7 +191,8 @@ final class Delivery {
     }
 
     private void exit(Signal.Exit2 exit, Effects effects) {
-        @Nullable LocalProcess process = directory.find(exit.to());
+        @Nullable
+        LocalProcess process = exit.to() instanceof Ref alias ? directory.find(alias) : directory.target(exit.to());
         @Nullable Term reason = process == null ? null : exit.reason().term();
         if (process != null && reason != null) {
             process.exitedBy(exit.from(), reason, effects);

@@ -8,12 +8,12 @@ import org.sunda.term.Term;
 
 /// One signal from a process to another. Signals between one pair of processes keep their order.
 ///
-/// How each travels between nodes is section "Control messages" of the distribution protocol; the names are the
-/// same.
+/// How each travels between nodes is section "Control messages" of the distribution protocol; the names
+/// are the same.
 public sealed interface Signal {
-    /// Whether the sender may be made to wait, and be told that this was not sent: messages, `exit/2`, spawn
-    /// requests. All other signals keep the links and monitors of two nodes in step, and are never given up
-    /// while their connection stands.
+    /// Whether the sender may be made to wait, and be told that this was not sent: messages, `exit/2`,
+    /// spawn requests. All other signals keep the links and monitors of two nodes in step, and are never
+    /// given up while their connection stands.
     default boolean mayBeRefused() {
         return switch (this) {
             case Message _, Exit2 _, SpawnRequest _ -> true;
@@ -52,7 +52,9 @@ public sealed interface Signal {
     record Exit(Pid from, Pid to, Payload reason) implements Signal {}
 
     /// What `exit/2` sends, linked or not.
-    record Exit2(Pid from, Pid to, Payload reason) implements Signal {}
+    ///
+    /// @param to a [Pid] or, for an alias, a [Ref]
+    record Exit2(Pid from, Term to, Payload reason) implements Signal {}
 
     /// Monitors a process.
     ///

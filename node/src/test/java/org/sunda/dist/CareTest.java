@@ -71,7 +71,7 @@ class CareTest {
     }
 
     private FakePeer connect(Distribution b) throws IOException, InterruptedException {
-        return connect(b, Flags.OURS);
+        return connect(b, FakePeer.PLAIN);
     }
 
     private FakePeer connect(Distribution b, long flags) throws IOException, InterruptedException {
@@ -91,7 +91,9 @@ class CareTest {
     }
 
     private Signal nextSignal(FakePeer peer) throws IOException {
-        return Objects.requireNonNull(decoder.decode(Bytes.of(Objects.requireNonNull(peer.readMessage()))));
+        Bytes frame = Bytes.of(Objects.requireNonNull(peer.readMessage()));
+        PacketReader packets = new PacketReader(FakePeer.PLAIN, Limits.DEFAULT);
+        return Objects.requireNonNull(decoder.decode(Objects.requireNonNull(packets.read(frame))));
     }
 
     private static Signal.RegSend big(int bytes) {

@@ -57,7 +57,7 @@ class ConnectionTest {
     }
 
     private FakePeer connect(Distribution b) throws IOException, InterruptedException {
-        return connect(b, Flags.OURS);
+        return connect(b, FakePeer.PLAIN);
     }
 
     private FakePeer connect(Distribution b, long flags) throws IOException, InterruptedException {
@@ -133,9 +133,7 @@ class ConnectionTest {
     @Test
     void shouldStayUpWhenAMessageArrivesSlowly() throws Exception {
         int size = 64 << 20;
-        byte[] frame = Objects.requireNonNull(new ControlEncoder(Flags.OURS, 77)
-                        .encode(message(A, "sink", Terms.binary(new byte[size])), null))
-                .toByteArray();
+        byte[] frame = FakePeer.frame(message(A, "sink", Terms.binary(new byte[size])));
         Distribution b = start(config().tickTime(SHORT_TICK));
         FakePeer peer = connect(b);
         int pieces = 8;
@@ -271,12 +269,7 @@ class ConnectionTest {
         Distribution b = start(config().limits(Limits.DEFAULT.withFrameBytes(most)));
         FakePeer peer = connect(b);
         Signal.RegSend shortOne = message(A, "sink", Terms.atom("x"));
-        int overhead = Objects.requireNonNull(new ControlEncoder(Flags.OURS, 77)
-                                .encode(message(A, "sink", Terms.binary(new byte[100])), null))
-                        .toByteArray()
-                        .length
-                - Integer.BYTES
-                - 100;
+        int overhead = FakePeer.frame(message(A, "sink", Terms.binary(new byte[100]))).length - Integer.BYTES - 100;
         peer.send(message(A, "sink", Terms.binary(new byte[most - overhead])));
         assertThat(next(listener.signals)).isInstanceOf(Signal.RegSend.class);
 
@@ -310,9 +303,7 @@ class ConnectionTest {
         Distribution b = start(config());
         listener.onDeliver = (connection, _) -> connection.close("the first was enough");
         FakePeer peer = connect(b);
-        byte[] one = Objects.requireNonNull(
-                        new ControlEncoder(Flags.OURS, 77).encode(message(A, "sink", Terms.atom("x")), null))
-                .toByteArray();
+        byte[] one = FakePeer.frame(message(A, "sink", Terms.atom("x")));
         peer.write(
                 ByteBuffer.allocate(3 * one.length).put(one).put(one).put(one).array());
 
@@ -363,7 +354,7 @@ class ConnectionTest {
     void shouldThrowToTheSenderAndGoOnWhenTermCannotBeEncoded() throws Exception {
         Distribution b = start(config());
         FakePeer peer = connect(b);
-        Payload garbage = new EncodedPayload(Bytes.of((byte) 1), Limits.DEFAULT, _ -> {});
+        Payload garbage = new EncodedPayload(Bytes.of((byte) 1), null, Limits.DEFAULT, _ -> {});
         Signal bad = new Signal.RegSend(new Pid(B, 1, 0, 1), Atom.of("sink"), garbage);
 
         assertThatThrownBy(() -> b.send(A, bad)).isInstanceOf(IllegalArgumentException.class);
@@ -382,9 +373,11 @@ class ConnectionTest {
             peer.send(message(A, "ask", Terms.integer(i)));
         }
         ControlDecoder decoder = new ControlDecoder(A, B, Limits.DEFAULT, _ -> {}, _ -> {});
+        PacketReader packets = new PacketReader(FakePeer.PLAIN, Limits.DEFAULT);
         for (int i = 0; i < 1000; i++) {
             byte[] frame = Objects.requireNonNull(peer.readMessage());
-            Signal.RegSend answer = (Signal.RegSend) Objects.requireNonNull(decoder.decode(Bytes.of(frame)));
+            Signal.RegSend answer = (Signal.RegSend)
+                    Objects.requireNonNull(decoder.decode(Objects.requireNonNull(packets.read(Bytes.of(frame)))));
             assertThat(answer.payload().term()).isEqualTo(Terms.integer(i));
         }
     }

@@ -45,7 +45,8 @@ class ControlCodecTest {
     private static final Term MFA = tuple(atom("m"), atom("f"), integer(1));
     private static final Term MESSAGE = atom("hello");
 
-    private static final long OLD = Flags.OURS & ~Flags.DFLAG_SEND_SENDER & ~Flags.DFLAG_EXIT_PAYLOAD;
+    private static final long PLAIN = FakePeer.PLAIN;
+    private static final long OLD = PLAIN & ~Flags.DFLAG_SEND_SENDER & ~Flags.DFLAG_EXIT_PAYLOAD;
 
     private final List<String> malformed = new ArrayList<>();
     private final List<Signal> answers = new ArrayList<>();
@@ -58,7 +59,7 @@ class ControlCodecTest {
     /// A frame as a peer would send it, without its length.
     private static Bytes frame(Term control, @Nullable Term payload) {
         Output out = new Output();
-        PassThrough.start(out);
+        out.writeByte(PacketReader.PASS_THROUGH);
         TermWriter writer = new TermWriter(out);
         writer.writeVersion();
         writer.writeTerm(control);
@@ -75,11 +76,29 @@ class ControlCodecTest {
     }
 
     private static Bytes encode(long flags, Signal signal) {
-        return Objects.requireNonNull(new ControlEncoder(flags, TO.creation()).encode(signal, null));
+        return encode(flags, signal, null);
+    }
+
+    private static Bytes encode(long flags, Signal signal, @Nullable Bytes payload) {
+        ControlEncoder encoder = encoder(flags);
+        assertThat(encoder.encode(signal, payload)).isTrue();
+        return encoder.takeFrame();
+    }
+
+    private static ControlEncoder encoder(long flags) {
+        return new ControlEncoder(flags, TO.creation(), new SentAtoms());
+    }
+
+    private @Nullable Signal decode(Bytes frame) throws ProtocolException {
+        return decode(PLAIN, frame);
+    }
+
+    private @Nullable Signal decode(long flags, Bytes frame) throws ProtocolException {
+        return decoder.decode(Objects.requireNonNull(new PacketReader(flags, Limits.DEFAULT).read(frame)));
     }
 
     private Signal decode(Term control, @Nullable Term payload) throws ProtocolException {
-        return decoded(decoder.decode(frame(control, payload)));
+        return decoded(decode(frame(control, payload)));
     }
 
     /// The signal with its payload decoded, so that it can be compared.
@@ -89,7 +108,7 @@ class ControlCodecTest {
             case Signal.RegSend(Pid from, Atom to, Payload payload) -> new Signal.RegSend(from, to, plain(payload));
             case Signal.AliasSend(Pid from, Ref to, Payload payload) -> new Signal.AliasSend(from, to, plain(payload));
             case Signal.Exit(Pid from, Pid to, Payload reason) -> new Signal.Exit(from, to, plain(reason));
-            case Signal.Exit2(Pid from, Pid to, Payload reason) -> new Signal.Exit2(from, to, plain(reason));
+            case Signal.Exit2(Pid from, Term to, Payload reason) -> new Signal.Exit2(from, to, plain(reason));
             case Signal.Down(Term from, Pid to, Ref ref, Payload reason) ->
                 new Signal.Down(from, to, ref, plain(reason));
             case Signal.SpawnRequest request ->
@@ -120,14 +139,13 @@ class ControlCodecTest {
 
     @Test
     void shouldBeTheGoldenFramesWhenEncoded() {
-        assertThat(encode(Flags.OURS, new Signal.RegSend(P, atom("echo"), payload(MESSAGE)))
+        assertThat(encode(PLAIN, new Signal.RegSend(P, atom("echo"), payload(MESSAGE)))
                         .toByteArray())
                 .isEqualTo(Hex.bytes("00000028 70 83 6804 6106" + Hex.P + "7700 77046563686f 83 770568656c6c6f"));
-        assertThat(encode(Flags.OURS, new Signal.Monitor(P, atom("net_kernel"), REF))
-                        .toByteArray())
+        assertThat(encode(PLAIN, new Signal.Monitor(P, atom("net_kernel"), REF)).toByteArray())
                 .isEqualTo(Hex.bytes("0000003c 70 83 6804 6113" + Hex.P
                         + "770a6e65745f6b65726e656c 5a0003 77036a4068 11223344 00000003 00000002 00000001"));
-        assertThat(Hex.text(encode(Flags.OURS, new Signal.Unlink(-1, P, TO)).toByteArray()))
+        assertThat(Hex.text(encode(PLAIN, new Signal.Unlink(-1, P, TO)).toByteArray()))
                 .contains("6804" + "6123" + "6e0800ffffffffffffffff" + Hex.P);
     }
 
@@ -135,8 +153,7 @@ class ControlCodecTest {
     void shouldBeWhatWasMeantWhenGoldenFrameIsDecoded() throws ProtocolException {
         byte[] frame = Hex.bytes("70 83 6804 6106" + Hex.P + "7700 77046563686f 83 770568656c6c6f");
 
-        assertThat(decoded(decoder.decode(Bytes.of(frame))))
-                .isEqualTo(new Signal.RegSend(P, atom("echo"), payload(MESSAGE)));
+        assertThat(decoded(decode(Bytes.of(frame)))).isEqualTo(new Signal.RegSend(P, atom("echo"), payload(MESSAGE)));
     }
 
     // Every signal there and back.
@@ -170,17 +187,16 @@ class ControlCodecTest {
     @ParameterizedTest
     @MethodSource("signals")
     void shouldComeBackWhenPeerHasAllFlags(Signal signal) throws ProtocolException {
-        assertThat(decoded(decoder.decode(withoutLength(encode(Flags.OURS, signal)))))
-                .isEqualTo(signal);
+        assertThat(decoded(decode(withoutLength(encode(PLAIN, signal))))).isEqualTo(signal);
         assertThat(malformed).isEmpty();
     }
 
     @ParameterizedTest
     @MethodSource("signals")
     void shouldComeBackWhenPayloadWasEncodedBefore(Signal signal) throws ProtocolException {
-        for (long flags : new long[] {Flags.OURS, OLD}) {
+        for (long flags : new long[] {PLAIN, OLD}) {
             Bytes before = ControlEncoder.encodePayload(signal);
-            Bytes now = Objects.requireNonNull(new ControlEncoder(flags, TO.creation()).encode(signal, before));
+            Bytes now = encode(flags, signal, before);
             assertThat(now.toByteArray()).isEqualTo(encode(flags, signal).toByteArray());
         }
     }
@@ -188,7 +204,7 @@ class ControlCodecTest {
     @ParameterizedTest
     @MethodSource("signals")
     void shouldComeBackWithoutSenderWhenPeerIsOld(Signal signal) throws ProtocolException {
-        Signal got = decoded(decoder.decode(withoutLength(encode(OLD, signal))));
+        Signal got = decoded(decode(withoutLength(encode(OLD, signal))));
 
         assertThat(got)
                 .isEqualTo(
@@ -199,37 +215,37 @@ class ControlCodecTest {
 
     @Test
     void shouldSendNothingWhenPeerWouldNotUnderstand() {
-        ControlEncoder encoder = new ControlEncoder(Flags.MANDATORY, TO.creation());
+        ControlEncoder encoder = encoder(Flags.MANDATORY);
 
-        assertThat(encoder.encode(new Signal.Monitor(P, TO, REF), null)).isNull();
-        assertThat(encoder.encode(new Signal.Demonitor(P, TO, REF), null)).isNull();
+        assertThat(encoder.encode(new Signal.Monitor(P, TO, REF), null)).isFalse();
+        assertThat(encoder.encode(new Signal.Demonitor(P, TO, REF), null)).isFalse();
         assertThat(encoder.encode(new Signal.Down(P, TO, REF, payload(REASON)), null))
-                .isNull();
+                .isFalse();
         assertThat(encoder.encode(new Signal.SpawnReply(REF, TO, false, false, P), null))
-                .isNull();
-        assertThat(encoder.encode(new Signal.Link(P, TO), null)).isNotNull();
+                .isFalse();
+        assertThat(encoder.encode(new Signal.Link(P, TO), null)).isTrue();
     }
 
     @Test
     void shouldSendNoNewsOfLinksWhenPeerHasRestartedSince() {
         Pid before = new Pid(B, 100, 3, TO.creation() - 1);
-        ControlEncoder encoder = new ControlEncoder(Flags.OURS, TO.creation());
+        ControlEncoder encoder = encoder(PLAIN);
 
         assertThat(encoder.encode(new Signal.Exit(P, before, payload(REASON)), null))
-                .isNull();
-        assertThat(encoder.encode(new Signal.Unlink(1, P, before), null)).isNull();
-        assertThat(encoder.encode(new Signal.UnlinkAck(1, P, before), null)).isNull();
+                .isFalse();
+        assertThat(encoder.encode(new Signal.Unlink(1, P, before), null)).isFalse();
+        assertThat(encoder.encode(new Signal.UnlinkAck(1, P, before), null)).isFalse();
         assertThat(encoder.encode(new Signal.Link(P, before), null))
                 .as("answered with noproc")
-                .isNotNull();
+                .isTrue();
     }
 
     @Test
     void shouldRefuseToForwardWhenPayloadWasMalformed() {
-        Payload garbage = new EncodedPayload(Bytes.of((byte) 1), Limits.DEFAULT, malformed::add);
+        Payload garbage = new EncodedPayload(Bytes.of((byte) 1), null, Limits.DEFAULT, malformed::add);
         Signal signal = new Signal.Send(P, TO, garbage);
 
-        assertThatThrownBy(() -> encode(Flags.OURS, signal)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> encode(PLAIN, signal)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> ControlEncoder.encodePayload(signal)).isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -271,10 +287,10 @@ class ControlCodecTest {
 
     @Test
     void shouldAskForNothingWhenReceiverCannotExist() throws ProtocolException {
-        assertThat(decoder.decode(frame(control(5), null))).as("NODE_LINK").isNull();
-        assertThat(decoder.decode(frame(control(22, P, THIRD), MESSAGE))).isNull();
-        assertThat(decoder.decode(frame(control(33, P, REF), MESSAGE))).isNull();
-        assertThat(decoder.decode(frame(control(7, P, THIRD), null))).isNull();
+        assertThat(decode(frame(control(5), null))).as("NODE_LINK").isNull();
+        assertThat(decode(frame(control(22, P, THIRD), MESSAGE))).isNull();
+        assertThat(decode(frame(control(33, P, REF), MESSAGE))).isNull();
+        assertThat(decode(frame(control(7, P, THIRD), null))).isNull();
     }
 
     @Test
@@ -293,7 +309,7 @@ class ControlCodecTest {
     void shouldAnswerBadoptWhenSpawnOptionsAreNoList() throws ProtocolException {
         for (Term options : List.of(atom("link"), ListTerm.improper(new Term[] {atom("link")}, atom("x")))) {
             answers.clear();
-            assertThat(decoder.decode(frame(control(29, REF, P, P, MFA, options), list())))
+            assertThat(decode(frame(control(29, REF, P, P, MFA, options), list())))
                     .isNull();
             assertThat(answers).containsExactly(new Signal.SpawnReply(REF, P, false, false, atom("badopt")));
         }
@@ -314,7 +330,11 @@ class ControlCodecTest {
                 new Wrong("UNLINK ", control(4, P, TO), null),
                 new Wrong("no control message 0", control(0), null),
                 new Wrong("no control message 9", control(9, P, TO), null),
-                new Wrong("no control message 37", control(37, integer(0), P, TO), MESSAGE),
+                new Wrong("no control message 38", control(38, integer(0), P, TO), MESSAGE),
+                new Wrong("a tuple of 4", control(37, integer(0), P), MESSAGE),
+                new Wrong("to an alias and to a name", control(37, integer(12), P, REF_B), MESSAGE),
+                new Wrong("malformed", control(37, integer(4), P, TO), MESSAGE),
+                new Wrong("has no token", control(37, integer(2), P, TO), MESSAGE),
                 new Wrong("no control message -1", control(-1), null),
                 new Wrong("no control message 4294967297", Tuple.of(integer(4294967297L)), null),
                 new Wrong("empty tuple", Tuple.of(), null),
@@ -364,7 +384,7 @@ class ControlCodecTest {
     @ParameterizedTest
     @MethodSource("wrong")
     void shouldBeRefusedWithASentenceWhenPeerMustNotSendIt(Wrong wrong) {
-        assertThatThrownBy(() -> decoder.decode(frame(wrong.control(), wrong.payload())))
+        assertThatThrownBy(() -> decode(frame(wrong.control(), wrong.payload())))
                 .isInstanceOf(ProtocolException.class)
                 .hasMessageContaining(wrong.why().strip())
                 .hasMessageContaining("protocol");
@@ -373,10 +393,10 @@ class ControlCodecTest {
 
     @Test
     void shouldBeRefusedWhenFrameIsOfTheOtherForm() {
-        assertThatThrownBy(() -> decoder.decode(Bytes.of(Hex.bytes("8344 00 6803 6101" + Hex.P + Hex.P))))
+        assertThatThrownBy(() -> decode(Bytes.of(Hex.bytes("8344 00 6803 6101" + Hex.P + Hex.P))))
                 .isInstanceOf(ProtocolException.class)
                 .hasMessageContaining("distribution header");
-        assertThatThrownBy(() -> decoder.decode(Bytes.of(Hex.bytes("00 83"))))
+        assertThatThrownBy(() -> decode(Bytes.of(Hex.bytes("00 83"))))
                 .isInstanceOf(ProtocolException.class)
                 .hasMessageContaining("instead of 112");
     }
@@ -389,10 +409,10 @@ class ControlCodecTest {
             Bytes prefix = Bytes.of(Arrays.copyOf(whole, length));
             malformed.clear();
             if (length <= control) {
-                assertThatThrownBy(() -> decoder.decode(prefix)).isInstanceOf(ProtocolException.class);
+                assertThatThrownBy(() -> decode(prefix)).isInstanceOf(ProtocolException.class);
                 assertThat(malformed).isEmpty();
             } else {
-                Signal.Send got = (Signal.Send) Objects.requireNonNull(decoder.decode(prefix));
+                Signal.Send got = (Signal.Send) Objects.requireNonNull(decode(prefix));
                 assertThat(malformed).isEmpty();
                 assertThat(got.payload().term()).isNull();
                 assertThat(got.payload().term()).isNull();
@@ -403,8 +423,7 @@ class ControlCodecTest {
 
     @Test
     void shouldDecodeOnceWhenAskedTwice() throws ProtocolException {
-        Signal.Send got =
-                (Signal.Send) Objects.requireNonNull(decoder.decode(frame(control(22, P, TO), tuple(MESSAGE))));
+        Signal.Send got = (Signal.Send) Objects.requireNonNull(decode(frame(control(22, P, TO), tuple(MESSAGE))));
 
         assertThat(got.payload().term())
                 .isEqualTo(tuple(MESSAGE))
@@ -415,7 +434,7 @@ class ControlCodecTest {
     void shouldRefuseFurtherBytesWhenTheyFollowThePayload() throws ProtocolException {
         byte[] frame = frame(control(22, P, TO), MESSAGE).toByteArray();
         Signal.Send got =
-                (Signal.Send) Objects.requireNonNull(decoder.decode(Bytes.of(Arrays.copyOf(frame, frame.length + 1))));
+                (Signal.Send) Objects.requireNonNull(decode(Bytes.of(Arrays.copyOf(frame, frame.length + 1))));
 
         assertThat(got.payload().term()).isNull();
         assertThat(malformed).hasSize(1);

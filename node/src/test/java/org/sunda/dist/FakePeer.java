@@ -10,7 +10,6 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.sunda.memory.Bytes;
 import org.sunda.signal.Signal;
 import org.sunda.term.Atom;
 
@@ -18,6 +17,9 @@ import org.sunda.term.Atom;
 final class FakePeer implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int SMALL_BUFFER = 16 * 1024;
+
+    /// What a peer can do that sends its messages without distribution headers, whole.
+    static final long PLAIN = Flags.OURS & ~Flags.DFLAG_DIST_HDR_ATOM_CACHE & ~Flags.DFLAG_FRAGMENTS;
 
     private final SocketChannel channel;
     private final TimedSocket socket;
@@ -67,7 +69,7 @@ final class FakePeer implements AutoCloseable {
 
     /// Connects to a node and shakes hands with it.
     static FakePeer connect(int port, Atom name, Atom node, Cookies cookies) throws IOException {
-        return connect(port, name, node, cookies, Flags.OURS);
+        return connect(port, name, node, cookies, PLAIN);
     }
 
     static FakePeer connect(int port, Atom name, Atom node, Cookies cookies, long flags) throws IOException {
@@ -84,15 +86,13 @@ final class FakePeer implements AutoCloseable {
     static FakePeer accept(Listener listener, Atom name, Cookies cookies, Handshake.Verdict verdict)
             throws IOException {
         SocketChannel channel = listener.server().accept();
-        return shake(channel, new AcceptorHandshake(self(name, Flags.OURS), cookies, 2), new Yes(verdict, true));
+        return shake(channel, new AcceptorHandshake(self(name, PLAIN), cookies, 2), new Yes(verdict, true));
     }
 
     /// Shakes hands on a connection that was taken before.
     static FakePeer shakeAccepted(SocketChannel channel, Atom name, Cookies cookies) throws IOException {
         return shake(
-                channel,
-                new AcceptorHandshake(self(name, Flags.OURS), cookies, 2),
-                new Yes(Handshake.Verdict.OK, true));
+                channel, new AcceptorHandshake(self(name, PLAIN), cookies, 2), new Yes(Handshake.Verdict.OK, true));
     }
 
     private static FakePeer shake(SocketChannel channel, Handshake handshake, HandshakeDriver.Table table)
@@ -113,10 +113,13 @@ final class FakePeer implements AutoCloseable {
 
     /// Sends a signal as a node would.
     void send(Signal signal) throws IOException {
-        Bytes frame = new ControlEncoder(Flags.OURS, 77).encode(signal, null);
-        if (frame != null) {
-            write(frame.toByteArray());
-        }
+        write(frame(signal));
+    }
+
+    /// The frame that such a peer sends, with its length.
+    static byte[] frame(Signal signal) {
+        ControlEncoder encoder = new ControlEncoder(PLAIN, 77, new SentAtoms());
+        return encoder.encode(signal, null) ? encoder.takeFrame().toByteArray() : new byte[0];
     }
 
     void tick() throws IOException {

@@ -3,8 +3,25 @@ package org.sunda.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.sunda.term.Atom;
 
 class FlagsTest {
+    private static DistributionConfig.Builder config() {
+        return DistributionConfig.of(Atom.of("j@h"), Cookies.of("c"));
+    }
+
+    @Test
+    void shouldTakeFlagsAwayWhenConfigured() {
+        long plain = Flags.ours(config().atomCache(false).fragments(false).build());
+
+        assertThat(Flags.names(Flags.OURS & ~plain)).containsExactly("DIST_HDR_ATOM_CACHE", "FRAGMENTS");
+        assertThat(Flags.hasHeaders(plain)).isFalse();
+        assertThat(Flags.hasHeaders(Flags.ours(config().atomCache(false).build())))
+                .isTrue();
+        assertThat(Flags.hasHeaders(Flags.ours(config().fragments(false).build())))
+                .isTrue();
+    }
+
     /// What OTP 28 sends (protocol section a.1), visible.
     private static final long OTP_28 = 0x2d07df7fbdL;
 
@@ -17,9 +34,10 @@ class FlagsTest {
 
     @Test
     void shouldDifferFromOtp28OnlyInKnownFlagsWhenSetIsOurs() {
-        assertThat(Flags.names(Flags.ours(false) ^ OTP_28))
-                .containsExactly("DIST_HDR_ATOM_CACHE", "FRAGMENTS", "ALTACT_SIG", "NATIVE_RECORDS");
-        assertThat(Flags.names(Flags.ours(false) ^ Flags.ours(true))).containsExactly("PUBLISHED");
+        assertThat(Flags.names(Flags.ours(config().hidden(false).build()) ^ OTP_28))
+                .containsExactly("NATIVE_RECORDS");
+        assertThat(Flags.names(Flags.ours(config().hidden(false).build()) ^ Flags.ours(config().build())))
+                .containsExactly("PUBLISHED");
     }
 
     @Test

@@ -14,8 +14,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.sunda.memory.Bytes;
+import org.sunda.term.Term;
 
 class OutboundTest {
     /// A channel that takes as much as it is told to.
@@ -59,10 +61,54 @@ class OutboundTest {
     private final Channel channel = new Channel();
     private final Outbound outbound = new Outbound(channel, 100);
 
-    private static Bytes frame(int size, int value) {
+    /// Bytes that stand for a message that is never cut.
+    private record Frame(Bytes bytes) implements Outbound.Message {
+        @Override
+        public long size() {
+            return bytes.size();
+        }
+
+        @Override
+        public @Nullable Term sender() {
+            return null;
+        }
+
+        @Override
+        public boolean copyTo(ByteBuffer target) {
+            if (bytes.size() > target.remaining()) {
+                return false;
+            }
+            target.put(bytes.toByteArray());
+            return true;
+        }
+
+        @Override
+        public Bytes takeFrame() {
+            return bytes;
+        }
+
+        @Override
+        public boolean mayBeFragmented() {
+            return false;
+        }
+
+        @Override
+        public Fragmented takeFragments(int bytesPerFragment) {
+            throw new UnsupportedOperationException("never cut");
+        }
+
+        @Override
+        public void sent() {}
+    }
+
+    private static Frame frame(byte[] bytes) {
+        return new Frame(Bytes.of(bytes));
+    }
+
+    private static Frame frame(int size, int value) {
         byte[] bytes = new byte[size];
         Arrays.fill(bytes, (byte) value);
-        return Bytes.of(bytes);
+        return frame(bytes);
     }
 
     @Test
@@ -72,7 +118,7 @@ class OutboundTest {
             assertThat(outbound.append(frame(2, i), Long.MAX_VALUE)).isEqualTo(Outbound.Appended.YES);
         }
 
-        assertThat(outbound.flush()).isFalse();
+        assertThat(outbound.flush(Long.MAX_VALUE)).isFalse();
 
         assertThat(channel.writes()).isEqualTo(1);
         assertThat(channel.written()).hasSize(100).startsWith(0, 0, 1, 1, 2, 2);
@@ -88,13 +134,13 @@ class OutboundTest {
             byte[] bytes = new byte[1 + random.nextInt(300_000)];
             random.nextBytes(bytes);
             sent.writeBytes(bytes);
-            outbound.append(Bytes.of(bytes), Long.MAX_VALUE);
+            outbound.append(frame(bytes), Long.MAX_VALUE);
             channel.room(random.nextInt(200_000));
-            outbound.flush();
+            outbound.flush(Long.MAX_VALUE);
         }
         while (outbound.waitingBytes() > 0) {
             channel.room(random.nextInt(50_000));
-            outbound.flushStalled();
+            outbound.flushStalled(Long.MAX_VALUE);
         }
         assertThat(channel.written()).containsExactly(sent.toByteArray());
         assertThat(outbound.isStalled()).isFalse();
@@ -105,14 +151,14 @@ class OutboundTest {
         channel.room(3);
         outbound.append(frame(5, 1), Long.MAX_VALUE);
 
-        assertThat(outbound.flush()).as("stalls").isTrue();
+        assertThat(outbound.flush(Long.MAX_VALUE)).as("stalls").isTrue();
         assertThat(outbound.isStalled()).isTrue();
         channel.room(100);
         outbound.append(frame(5, 2), Long.MAX_VALUE);
-        assertThat(outbound.flush()).isFalse();
+        assertThat(outbound.flush(Long.MAX_VALUE)).isFalse();
         assertThat(channel.written()).hasSize(3);
 
-        outbound.flushStalled();
+        outbound.flushStalled(Long.MAX_VALUE);
         assertThat(channel.written()).containsExactly(1, 1, 1, 1, 1, 2, 2, 2, 2, 2);
         assertThat(outbound.isStalled()).isFalse();
     }
@@ -128,9 +174,11 @@ class OutboundTest {
     @Test
     void shouldNotWaitWhenJustBusyBytesWait() throws InterruptedException {
         outbound.append(frame(100, 1), Long.MAX_VALUE);
-        assertThat(outbound.awaitRoom(Deadline.in(Duration.ofNanos(1)))).isTrue();
+        assertThat(outbound.awaitRoom(frame(1, 1), Deadline.in(Duration.ofNanos(1))))
+                .isTrue();
         outbound.append(frame(1, 1), Long.MAX_VALUE);
-        assertThat(outbound.awaitRoom(Deadline.in(Duration.ofMillis(1)))).isFalse();
+        assertThat(outbound.awaitRoom(frame(1, 1), Deadline.in(Duration.ofMillis(1))))
+                .isFalse();
     }
 
     @Test
@@ -138,12 +186,12 @@ class OutboundTest {
         outbound.append(frame(200, 1), Long.MAX_VALUE);
         CompletableFuture<Boolean> released = waiting();
         channel.room(149);
-        outbound.flush();
+        outbound.flush(Long.MAX_VALUE);
         assertThat(outbound.waitingBytes()).isEqualTo(51);
         assertThat(released).isNotDone();
 
         channel.room(1);
-        outbound.flushStalled();
+        outbound.flushStalled(Long.MAX_VALUE);
 
         assertThat(released.get(20, TimeUnit.SECONDS)).isTrue();
     }
@@ -163,7 +211,7 @@ class OutboundTest {
         CompletableFuture<Boolean> released = new CompletableFuture<>();
         Thread sender = Thread.ofPlatform().start(() -> {
             try {
-                released.complete(outbound.awaitRoom(Deadline.in(Duration.ofMinutes(1))));
+                released.complete(outbound.awaitRoom(frame(1, 1), Deadline.in(Duration.ofMinutes(1))));
             } catch (InterruptedException e) {
                 released.completeExceptionally(e);
             }
@@ -195,7 +243,7 @@ class OutboundTest {
                 100);
         broken.append(frame(1, 1), Long.MAX_VALUE);
 
-        assertThatThrownBy(broken::flush).hasMessage("Broken pipe");
+        assertThatThrownBy(() -> broken.flush(Long.MAX_VALUE)).hasMessage("Broken pipe");
         assertThat(broken.append(frame(1, 1), Long.MAX_VALUE)).isEqualTo(Outbound.Appended.CLOSED);
     }
 
@@ -212,9 +260,9 @@ class OutboundTest {
             threads.add(Thread.ofPlatform().start(() -> {
                 for (int i = 0; i < each; i++) {
                     byte[] frame = ByteBuffer.allocate(8).putInt(id).putInt(i).array();
-                    outbound.append(Bytes.of(frame), Long.MAX_VALUE);
+                    outbound.append(frame(frame), Long.MAX_VALUE);
                     try {
-                        outbound.flush();
+                        outbound.flush(Long.MAX_VALUE);
                     } catch (IOException e) {
                         throw new IllegalStateException(e);
                     }

@@ -20,7 +20,7 @@ import org.sunda.term.Terms;
 class LimitsTest {
     @Test
     void shouldTakeEachLimitToItsEdgesAndRefuseWhatIsBeyond() {
-        edges(Limits.DEFAULT::withFrameBytes, 1039, 0xffff_ffffL);
+        edges(Limits.DEFAULT::withFrameBytes, 1039, 1L << 60);
         edges(value -> Limits.DEFAULT.withDepth((int) value), 1, Integer.MAX_VALUE);
         edges(value -> Limits.DEFAULT.withBigIntegerBytes((int) value), 8, Integer.MAX_VALUE / 8);
         edges(value -> Limits.DEFAULT.withInflatedBytes((int) value), 1, Integer.MAX_VALUE);

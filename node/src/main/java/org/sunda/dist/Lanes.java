@@ -1,0 +1,175 @@
+package org.sunda.dist;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import org.sunda.memory.Bytes;
+import org.sunda.memory.Output;
+import org.sunda.term.Pid;
+import org.sunda.term.Term;
+
+/// Where messages in fragments wait, and what must not overtake them (protocol sections b.2 and b.5): a
+/// lane for each process that is sending one. What that process sends next waits in its lane too, so
+/// that its signals keep their order; those of others pass. The lanes take turns, fragment by fragment.
+/// Guarded by the lock of [Outbound].
+final class Lanes {
+    /// What waits in a lane.
+    private sealed interface Item {
+        long bytes();
+
+        /// Goes in fragments.
+        record Cut(Fragmented message) implements Item {
+            @Override
+            public long bytes() {
+                return message.frameBytes();
+            }
+        }
+
+        /// Frames as they are.
+        record Whole(Bytes frame) implements Item {
+            @Override
+            public long bytes() {
+                return frame.size();
+            }
+        }
+    }
+
+    /// A message whose sender is known by a name only, which may be that of any process here: it waits
+    /// until all lanes that were there before it have ended.
+    private record Nameless(Term sender, Item item, long after) {}
+
+    /// The lane of one process, whose first item goes in fragments.
+    static final class Lane {
+        private final Term sender;
+        private final long age;
+        private final Deque<Item> items = new ArrayDeque<>();
+        private long sequence;
+
+        private Lane(Term sender, long sequence) {
+            this.sender = sender;
+            this.age = sequence;
+            this.sequence = sequence;
+        }
+
+        private Fragmented message() {
+            return ((Item.Cut) items.getFirst()).message;
+        }
+
+        /// Copies what there is room for of the open fragment, or of the next. Done by whoever writes,
+        /// without the lock.
+        void copyTo(ByteBuffer target) {
+            message().copyTo(target, sequence);
+        }
+
+        /// Whether the open fragment has not been copied to its end.
+        boolean isInFragment() {
+            return message().isInFragment();
+        }
+    }
+
+    /// Oldest first.
+    private final SequencedMap<Term, Lane> bySender = new LinkedHashMap<>();
+
+    private final Deque<Lane> turns = new ArrayDeque<>();
+    private final Deque<Nameless> nameless = new ArrayDeque<>();
+    private long lastSequence;
+    private long bytes;
+
+    boolean isEmpty() {
+        return bySender.isEmpty();
+    }
+
+    /// How many bytes wait in all lanes, but for what was copied.
+    long bytes() {
+        return bytes;
+    }
+
+    /// Whether what comes from that sender must wait in a lane, be it short.
+    boolean hold(@Nullable Term sender) {
+        return sender != null && !bySender.isEmpty() && (!(sender instanceof Pid) || bySender.containsKey(sender));
+    }
+
+    /// A message in fragments.
+    void add(Term sender, Fragmented message) {
+        add(sender, new Item.Cut(message));
+    }
+
+    /// A frame of a sender of which [#hold] says that it must wait.
+    void add(Term sender, Bytes frame) {
+        add(sender, new Item.Whole(frame));
+    }
+
+    private void add(Term sender, Item item) {
+        bytes += item.bytes();
+        if (!(sender instanceof Pid) && !bySender.isEmpty()) {
+            nameless.add(new Nameless(sender, item, lastSequence));
+        } else {
+            lane(sender).items.add(item);
+        }
+    }
+
+    private Lane lane(Term sender) {
+        Lane lane = bySender.get(sender);
+        if (lane == null) {
+            lane = new Lane(sender, ++lastSequence);
+            bySender.put(sender, lane);
+            turns.add(lane);
+        }
+        return lane;
+    }
+
+    /// The lane whose turn it is, for one fragment: then call [#back]. Null when there is none.
+    @Nullable
+    Lane next() {
+        return turns.poll();
+    }
+
+    /// So many bytes of a lane have been copied.
+    void copied(long count) {
+        bytes -= count;
+    }
+
+    /// A fragment of that lane has been copied. What waited for the end of its message goes on.
+    ///
+    /// @param out gets the frames that may leave now, in their order
+    void back(Lane lane, Output out) {
+        if (!lane.message().isDone()) {
+            turns.add(lane);
+            return;
+        }
+        lane.items.removeFirst();
+        while (lane.items.peekFirst() instanceof Item.Whole whole) {
+            leave(whole, out);
+            lane.items.removeFirst();
+        }
+        if (lane.items.isEmpty()) {
+            bySender.remove(lane.sender);
+            releaseNameless(out);
+        } else {
+            lane.sequence = ++lastSequence;
+            turns.add(lane);
+        }
+    }
+
+    private void releaseNameless(Output out) {
+        while (!nameless.isEmpty() && isAfterAll(nameless.getFirst())) {
+            Nameless free = nameless.removeFirst();
+            switch (free.item) {
+                case Item.Whole whole -> leave(whole, out);
+                case Item.Cut _ -> lane(free.sender).items.add(free.item);
+            }
+        }
+    }
+
+    private boolean isAfterAll(Nameless waiting) {
+        return bySender.isEmpty() || bySender.firstEntry().getValue().age > waiting.after;
+    }
+
+    private void leave(Item.Whole whole, Output out) {
+        out.write(whole.frame);
+        bytes -= whole.bytes();
+    }
+}
