@@ -2,6 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module org.sunda {
     requires java.management;
+    requires java.naming;
     requires jdk.jfr;
     requires static transitive org.jspecify;
 
@@ -15,4 +16,5 @@ module org.sunda {
     exports org.sunda.process;
     exports org.sunda.signal;
     exports org.sunda.term;
+    exports org.sunda.tls;
 }

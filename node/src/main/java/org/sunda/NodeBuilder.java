@@ -19,6 +19,7 @@ import org.sunda.peer.Reconnect;
 import org.sunda.process.ProcessSettings;
 import org.sunda.signal.Busy;
 import org.sunda.term.Atom;
+import org.sunda.tls.TlsSettings;
 
 /// Collects how a [Node] is to be. What is not set has the default that its method names.
 public final class NodeBuilder {
@@ -129,6 +130,11 @@ public final class NodeBuilder {
     /// Default: only when asked, by [Node#roundTrip].
     public NodeBuilder roundTripInterval(Duration interval) {
         return with(distribution -> distribution.roundTripInterval(interval));
+    }
+
+    /// Speaks TLS with all peers, as Erlang nodes do with `-proto_dist inet_tls`. Default: does not.
+    public NodeBuilder tls(TlsSettings settings) {
+        return with(distribution -> distribution.tls(settings));
     }
 
     /// How much peers may ask of this node. Default: [Limits#DEFAULT].

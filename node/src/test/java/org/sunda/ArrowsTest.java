@@ -27,16 +27,19 @@ class ArrowsTest {
 
     private static final Map<String, Set<String>> ALLOWED = Map.ofEntries(
             Map.entry("term", Set.of()),
+            Map.entry("tls", Set.of()),
             Map.entry("memory", Set.of()),
             Map.entry("signal", Set.of("term")),
             Map.entry("etf", Set.of("term", "memory")),
             Map.entry("mapper", Set.of("etf", "memory", "term")),
             Map.entry("peer", Set.of("signal", "term")),
-            Map.entry("dist", Set.of("etf", "memory", "peer", "signal", "term")),
+            Map.entry("dist", Set.of("etf", "memory", "peer", "signal", "term", "tls")),
             Map.entry("process", Set.of("signal", "term")),
             Map.entry("otp", Set.of("process", "term")),
             Map.entry("kernel", Set.of("otp", "process", "signal", "term")),
-            Map.entry(ROOT, Set.of("dist", "etf", "kernel", "memory", "otp", "peer", "process", "signal", "term")));
+            Map.entry(
+                    ROOT,
+                    Set.of("dist", "etf", "kernel", "memory", "otp", "peer", "process", "signal", "term", "tls")));
 
     /// A class of ours in whatever the compiler wrote: an instruction's operand, a descriptor, a generic
     /// signature.

@@ -25,22 +25,29 @@ final class Acceptor implements AutoCloseable {
     private final DistributionConfig config;
     private final DistributionListener listener;
     private final SecureRandom random;
+    private final Transports transports;
 
     /// Oldest first. Guarded by itself.
     private final SequencedSet<Inbound> halfOpen = new LinkedHashSet<>();
 
     private Acceptor(
-            ServerSocketChannel server, DistributionConfig config, DistributionListener listener, SecureRandom random) {
+            ServerSocketChannel server,
+            DistributionConfig config,
+            DistributionListener listener,
+            SecureRandom random,
+            Transports transports) {
         this.server = server;
         this.config = config;
         this.listener = listener;
         this.random = random;
+        this.transports = transports;
     }
 
     /// Listens; nobody is accepted before [#start].
     ///
     /// @throws IOException when the address is not of this host, or its port in use
-    static Acceptor open(DistributionConfig config, DistributionListener listener, SecureRandom random)
+    static Acceptor open(
+            DistributionConfig config, DistributionListener listener, SecureRandom random, Transports transports)
             throws IOException {
         InetSocketAddress address = new InetSocketAddress(listenAddress(config), config.port());
         ServerSocketChannel server = ServerSocketChannel.open();
@@ -53,7 +60,7 @@ final class Acceptor implements AutoCloseable {
                             + address.getPort() + ": " + e.getMessage(),
                     e);
         }
-        return new Acceptor(server, config, listener, random);
+        return new Acceptor(server, config, listener, random, transports);
     }
 
     /// A host name may stand for another loopback address than 127.0.0.1 (Debian writes 127.0.1.1 for the
@@ -155,16 +162,16 @@ final class Acceptor implements AutoCloseable {
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         String caller = String.valueOf(channel.getRemoteAddress());
         Deadline deadline = Deadline.in(config.handshakeDeadline());
+        Transport transport = transports.accepted(channel);
         HandshakeDriver driver = new HandshakeDriver(
                 new AcceptorHandshake(self, config.cookies(), random.nextInt()),
-                channel,
+                transport,
                 deadline,
                 new Questions(inbound, table, deadline),
                 config.limits().handshakeBytes());
         return switch (driver.run()) {
             case HandshakeDriver.Outcome.Established(Handshake.Peer peer) -> {
-                Connection connection =
-                        new Connection(new PlainTransport(channel), self, peer, config, listener, table);
+                Connection connection = new Connection(transport, self, peer, config, listener, table);
                 table.install(connection);
                 yield connection;
             }

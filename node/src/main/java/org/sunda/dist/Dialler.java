@@ -17,13 +17,20 @@ final class Dialler {
     private final DistributionListener listener;
     private final Handshake.Self self;
     private final SecureRandom random;
+    private final Transports transports;
     private final Resolver resolver;
 
-    Dialler(DistributionConfig config, DistributionListener listener, Handshake.Self self, SecureRandom random) {
+    Dialler(
+            DistributionConfig config,
+            DistributionListener listener,
+            Handshake.Self self,
+            SecureRandom random,
+            Transports transports) {
         this.config = config;
         this.listener = listener;
         this.self = self;
         this.random = random;
+        this.transports = transports;
         this.resolver = new Resolver(config);
     }
 
@@ -73,17 +80,17 @@ final class Dialler {
             attempt.use(channel);
             connect(channel, address, deadline);
             Handshake handshake = new InitiatorHandshake(self, attempt.node(), config.cookies(), random.nextInt());
+            Transport transport = transports.dialled(channel, attempt.node());
             HandshakeDriver driver = new HandshakeDriver(
                     handshake,
-                    channel,
+                    transport,
                     deadline,
                     new Questions(attempt, table),
                     config.limits().handshakeBytes());
             switch (driver.run()) {
                 case HandshakeDriver.Outcome.Established(Handshake.Peer peer) -> {
                     if (table.claim(attempt)) {
-                        Connection connection =
-                                new Connection(new PlainTransport(channel), self, peer, config, listener, table);
+                        Connection connection = new Connection(transport, self, peer, config, listener, table);
                         table.install(connection);
                         handedOver = true;
                         connection.start();

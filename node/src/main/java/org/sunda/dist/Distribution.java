@@ -35,18 +35,20 @@ public final class Distribution implements AutoCloseable {
 
     /// Listens and registers.
     ///
-    /// @throws IOException when the port or the name is in use, or epmd cannot be reached
+    /// @throws IOException when the port or the name is in use, epmd cannot be reached, or a file of TLS cannot
+    ///     be used
     /// @throws IllegalStateException when it was started before
     public synchronized void start() throws IOException {
         if (running != null) {
             throw new IllegalStateException(config.node() + " was started before");
         }
-        Acceptor acceptor = Acceptor.open(config, listener, random);
+        Transports transports = Transports.of(config.tls());
+        Acceptor acceptor = Acceptor.open(config, listener, random, transports);
         try {
             EpmdRegistration registration = register(acceptor.port());
             int creation = registration == null ? randomCreation() : registration.creation();
             Handshake.Self self = new Handshake.Self(config.node(), creation, Flags.ours(config));
-            Dialler dialler = new Dialler(config, listener, self, random);
+            Dialler dialler = new Dialler(config, listener, self, random, transports);
             PeerBook book = new PeerBook();
             PeerTable table = new PeerTable(config, listener, book, dialler);
             Router router = new Router(config, listener, book, table);

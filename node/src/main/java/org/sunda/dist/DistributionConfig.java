@@ -14,6 +14,7 @@ import org.sunda.peer.PeerPolicy;
 import org.sunda.peer.Reconnect;
 import org.sunda.signal.Busy;
 import org.sunda.term.Atom;
+import org.sunda.tls.TlsSettings;
 
 /// How a node takes part in a cluster. Immutable; made by a [Builder].
 public final class DistributionConfig {
@@ -38,6 +39,7 @@ public final class DistributionConfig {
     private final @Nullable Set<Atom> allowed;
     private final Map<Atom, Reconnect> kept;
     private final @Nullable Duration roundTripInterval;
+    private final @Nullable TlsSettings tls;
 
     private DistributionConfig(Builder from) {
         this.node = from.node;
@@ -61,6 +63,7 @@ public final class DistributionConfig {
         this.allowed = from.allowed;
         this.kept = from.kept;
         this.roundTripInterval = from.roundTripInterval;
+        this.tls = from.tls;
     }
 
     /// A hidden node with the defaults, as each method of [Builder] names them.
@@ -191,6 +194,11 @@ public final class DistributionConfig {
         return roundTripInterval;
     }
 
+    /// How this node speaks TLS with its peers, or null when it does not.
+    public @Nullable TlsSettings tls() {
+        return tls;
+    }
+
     /// Collects the parts of a configuration.
     public static final class Builder {
         private final Atom node;
@@ -214,6 +222,7 @@ public final class DistributionConfig {
         private @Nullable Set<Atom> allowed;
         private Map<Atom, Reconnect> kept = Map.of();
         private @Nullable Duration roundTripInterval;
+        private @Nullable TlsSettings tls;
 
         private Builder(Atom node, Cookies cookies) {
             NodeName.of(node);
@@ -356,6 +365,13 @@ public final class DistributionConfig {
         /// time. Default: only when asked.
         public Builder roundTripInterval(Duration value) {
             roundTripInterval = requirePositive("roundTripInterval", value);
+            return this;
+        }
+
+        /// Speaks TLS with all peers, as `-proto_dist inet_tls` of Erlang nodes (protocol section a.5), and
+        /// nothing else. Default: does not.
+        public Builder tls(TlsSettings value) {
+            tls = value;
             return this;
         }
 

@@ -4,18 +4,15 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.sunda.term.Atom;
 
 /// Leads one handshake over a blocking channel, until it is over or the deadline passes: reads and writes its
-/// messages and asks the table of peers what the state machine wants to know. Messages have a length of two
-/// bytes before them (four over TLS, protocol section a.4).
+/// messages and asks the table of peers what the state machine wants to know.
 final class HandshakeDriver {
-    private static final int LENGTH_BYTES = Short.BYTES;
-
     /// What the state machine wants to know of the table of peers.
     interface Table {
         /// See [Handshake.Action.AskTable].
@@ -31,15 +28,20 @@ final class HandshakeDriver {
     }
 
     private final Handshake handshake;
-    private final TimedSocket socket;
+    private final Transport transport;
+    private final Deadline deadline;
     private final Table table;
     private final int mostBytes;
     private final Deque<Handshake.Action> actions = new ArrayDeque<>();
 
+    /// Why the peer may not have the name that it gives itself, when that is so.
+    private @Nullable String refusal;
+
     /// @param mostBytes the longest message that is taken
-    HandshakeDriver(Handshake handshake, SocketChannel channel, Deadline deadline, Table table, int mostBytes) {
+    HandshakeDriver(Handshake handshake, Transport transport, Deadline deadline, Table table, int mostBytes) {
         this.handshake = handshake;
-        this.socket = new TimedSocket(channel.socket(), deadline);
+        this.transport = transport;
+        this.deadline = deadline;
         this.table = table;
         this.mostBytes = mostBytes;
     }
@@ -56,29 +58,57 @@ final class HandshakeDriver {
         record Refused(String sentence) implements Outcome {}
     }
 
-    /// Leads it from the first message to its end.
+    /// Leads it from the first byte to its end.
     Outcome run() {
+        try (Alarm alarm = Alarm.set(deadline, transport.channel())) {
+            return untilOver(alarm);
+        }
+    }
+
+    private Outcome untilOver(Alarm alarm) {
         try {
-            feed(new Handshake.Event.Started());
-            while (true) {
-                if (actions.isEmpty()) {
-                    feed(new Handshake.Event.Received(readMessage()));
-                }
-                while (!actions.isEmpty()) {
-                    Outcome outcome = perform(actions.removeFirst());
-                    if (outcome != null) {
-                        return outcome;
-                    }
-                }
-            }
-        } catch (EOFException e) {
-            return new Outcome.Refused(handshake.closedNow());
+            Outcome outcome = lead();
+            alarm.stop();
+            return outcome;
         } catch (SocketTimeoutException e) {
-            return new Outcome.Refused("the handshake was not over in time: " + e.getMessage());
+            return late(e);
         } catch (IOException e) {
-            return new Outcome.Refused(handshake.closedNow() + " (" + e.getMessage() + ")");
+            return broken(alarm, e);
         } catch (HandshakeException e) {
             return new Outcome.Refused(e.sentence());
+        }
+    }
+
+    private Outcome broken(Alarm alarm, IOException e) {
+        try {
+            alarm.stop();
+        } catch (SocketTimeoutException timeout) {
+            return late(timeout);
+        }
+        return switch (e) {
+            case EOFException _ -> new Outcome.Refused(handshake.closedNow());
+            case SSLException failure -> new Outcome.Refused(String.valueOf(failure.getMessage()));
+            default -> new Outcome.Refused(handshake.closedNow() + " (" + e.getMessage() + ")");
+        };
+    }
+
+    private static Outcome late(SocketTimeoutException e) {
+        return new Outcome.Refused("the handshake was not over in time: " + e.getMessage());
+    }
+
+    private Outcome lead() throws IOException, HandshakeException {
+        transport.begin();
+        feed(new Handshake.Event.Started());
+        while (true) {
+            if (actions.isEmpty()) {
+                feed(new Handshake.Event.Received(readMessage()));
+            }
+            while (!actions.isEmpty()) {
+                Outcome outcome = perform(actions.removeFirst());
+                if (outcome != null) {
+                    return outcome;
+                }
+            }
         }
     }
 
@@ -94,7 +124,8 @@ final class HandshakeDriver {
                 yield null;
             }
             case Handshake.Action.AskTable(Atom peer) -> {
-                feed(new Handshake.Event.Decided(table.ask(peer)));
+                refusal = transport.refusal(peer);
+                feed(new Handshake.Event.Decided(refusal == null ? table.ask(peer) : Handshake.Verdict.NOT_ALLOWED));
                 yield null;
             }
             case Handshake.Action.AskPending() -> {
@@ -108,24 +139,45 @@ final class HandshakeDriver {
             }
             case Handshake.Action.Established(Handshake.Peer peer) -> new Outcome.Established(peer);
             case Handshake.Action.GaveWay(String sentence) -> new Outcome.GaveWay(sentence);
-            case Handshake.Action.Refused(String sentence) -> new Outcome.Refused(sentence);
+            case Handshake.Action.Refused(String sentence) -> new Outcome.Refused(refusal == null ? sentence : refusal);
         };
     }
 
     private byte[] readMessage() throws IOException, HandshakeException {
-        int length =
-                Short.toUnsignedInt(ByteBuffer.wrap(socket.read(LENGTH_BYTES)).getShort());
-        if (length > mostBytes) {
-            throw new HandshakeException("a message of the handshake has " + length
-                    + " bytes: the limit handshakeBytes is " + mostBytes + " (protocol section a.4)");
+        ByteBuffer prefix = read(transport.lengthBytes());
+        int length = prefix.remaining() == Short.BYTES ? Short.toUnsignedInt(prefix.getShort()) : prefix.getInt();
+        if (length < 0 || length > mostBytes) {
+            throw new HandshakeException(
+                    TlsFailure.isRecord(length)
+                            ? TlsFailure.unexpected()
+                            : "a message of the handshake has " + Integer.toUnsignedString(length)
+                                    + " bytes: the limit handshakeBytes is " + mostBytes
+                                    + " (protocol section a.4)");
         }
-        return socket.read(length);
+        return read(length).array();
+    }
+
+    /// The next bytes, exactly that many.
+    private ByteBuffer read(int length) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(length);
+        while (bytes.hasRemaining()) {
+            if (transport.read(bytes) < 0) {
+                throw new EOFException();
+            }
+        }
+        return bytes.flip();
     }
 
     private void writeMessage(byte[] message) throws IOException {
-        socket.write(ByteBuffer.allocate(LENGTH_BYTES + message.length)
-                .putShort((short) message.length)
-                .put(message)
-                .array());
+        ByteBuffer bytes = ByteBuffer.allocate(transport.lengthBytes() + message.length);
+        if (transport.lengthBytes() == Short.BYTES) {
+            bytes.putShort((short) message.length);
+        } else {
+            bytes.putInt(message.length);
+        }
+        bytes.put(message).flip();
+        while (bytes.hasRemaining()) {
+            transport.write(bytes);
+        }
     }
 }

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
+import org.sunda.term.Atom;
 
 /// Carries the bytes of one connection: over its socket as they are, or inside TLS.
 ///
@@ -12,6 +14,18 @@ import java.nio.channels.SocketChannel;
 interface Transport extends ByteChannel {
     /// What a selector watches.
     SocketChannel channel();
+
+    /// Makes it ready for [#read] and [#write]: the handshake of TLS, where there is TLS.
+    ///
+    /// @throws HandshakeException when the other side speaks no TLS, or one of both does not trust the other
+    void begin() throws IOException, HandshakeException;
+
+    /// How long the length before a message of the handshake is (protocol section a.4).
+    int lengthBytes();
+
+    /// Why the other side may not have the name of that node, in one sentence; null when it may.
+    @Nullable
+    String refusal(Atom node);
 
     /// Reads what is there, as much as fits.
     ///

@@ -97,7 +97,8 @@ final class FakePeer implements AutoCloseable {
 
     private static FakePeer shake(SocketChannel channel, Handshake handshake, HandshakeDriver.Table table)
             throws IOException {
-        HandshakeDriver driver = new HandshakeDriver(handshake, channel, Deadline.in(PATIENCE), table, 4096);
+        HandshakeDriver driver =
+                new HandshakeDriver(handshake, new PlainTransport(channel), Deadline.in(PATIENCE), table, 4096);
         HandshakeDriver.Outcome outcome = driver.run();
         if (outcome instanceof HandshakeDriver.Outcome.Established) {
             return new FakePeer(channel);
