@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
+import org.HdrHistogram.Histogram;
 import org.sunda.Node;
 import org.sunda.bench.FailedTurnException;
 import org.sunda.bench.Session;
@@ -157,18 +158,31 @@ final class Cluster implements AutoCloseable {
         ProcessCpu server = ProcessCpu.of(rival.process());
         ProcessCpu own = ProcessCpu.of(client.handle());
         String question = "sunda_echo:echo('%s', %d, %d, %d)".formatted(rival.node(), size, window, count);
-        double nanos;
+        double nanos = Double.parseDouble(ask(question));
+        return Map.of(
+                TIME, nanos / count,
+                CPU, (double) server.nanos() / count,
+                CLIENT_CPU, (double) own.nanos() / count);
+    }
+
+    /// The times of single echoes.
+    ///
+    /// @param pause milliseconds between them
+    Histogram times(Rival rival, int size, int pause, int count) throws FailedTurnException, IOException {
+        Path file = session.folder().resolve("times");
+        ask("sunda_echo:times('%s', %d, %d, %d, \"%s\")".formatted(rival.node(), size, pause, count, file));
+        return Spread.read(file);
+    }
+
+    /// What the client says.
+    private String ask(String question) throws FailedTurnException {
         try {
-            nanos = Double.parseDouble(client.value(question));
+            return client.value(question);
         } catch (IOException e) {
             // The last words of a process, or an exception with where it was thrown.
             String why = String.valueOf(e.getMessage()).replaceFirst("(?s).* failed: error ", "");
             throw new FailedTurnException(why.replaceFirst("(?s),\\[\\{.*", "").replaceAll("\\s+", " "));
         }
-        return Map.of(
-                TIME, nanos / count,
-                CPU, (double) server.nanos() / count,
-                CLIENT_CPU, (double) own.nanos() / count);
     }
 
     @Override

@@ -27,11 +27,19 @@ public final class EchoSuite implements Suite {
     }
 
     @Override
+    public boolean draws() {
+        return true;
+    }
+
+    @Override
     public Report run(Session session) throws Exception {
         try (Cluster cluster = new Cluster(session)) {
             Rivals rivals = new Rivals(session, cluster);
             Map<String, Session.Part> parts = new LinkedHashMap<>();
-            parts.put("windows", new WindowsPart(session, cluster, rivals)::report);
+            EchoParts echoes = new EchoParts(session, cluster, rivals);
+            parts.put("windows", echoes::windows);
+            parts.put("sizes", echoes::sizes);
+            parts.put("latency", echoes::latency);
             return session.run(parts);
         }
     }

@@ -32,6 +32,11 @@ record Echoes(int size, int window, Match match) {
         return SECOND / match.median(rival, Cluster.TIME);
     }
 
+    /// Who took part.
+    List<String> names() {
+        return match.on(Cluster.TIME).series().stream().map(Series::contender).toList();
+    }
+
     /// How many times the rival's rate, if both took part.
     List<Target> atLeast(double wanted, String rival) {
         return against(
