@@ -8,8 +8,16 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.sunda.Node;
 import org.sunda.bench.FailedTurnException;
@@ -42,6 +50,7 @@ final class Cluster implements AutoCloseable {
     private final Node epmd;
     private final Map<String, String> environment;
     private final Beam client;
+    private final Map<String, Child> programs = new HashMap<>();
 
     Cluster(Session session) throws IOException {
         this.session = session;
@@ -61,21 +70,11 @@ final class Cluster implements AutoCloseable {
     }
 
     /// An Erlang node.
-    Beam beam(String name) throws IOException {
-        Beam beam = Beam.start(
-                children,
-                session.folder(),
-                environment,
-                "-name",
-                name + HOST,
-                "-hidden",
-                "-setcookie",
-                cookie,
-                "-start_epmd",
-                "false",
-                "-kernel",
-                "inet_dist_use_interface",
-                "{127,0,0,1}");
+    Beam beam(String name, String... flags) throws IOException {
+        List<String> all = new ArrayList<>(List.of(flags));
+        all.addAll(List.of("-name", name + HOST, "-hidden", "-setcookie", cookie, "-start_epmd", "false"));
+        all.addAll(List.of("-kernel", "inet_dist_use_interface", "{127,0,0,1}"));
+        Beam beam = Beam.start(children, session.folder(), environment, all.toArray(String[]::new));
         beam.compile("sunda_echo", session.folder());
         return beam;
     }
@@ -138,6 +137,7 @@ final class Cluster implements AutoCloseable {
         builder.environment().putAll(environment);
         Child child = children.start(alive, builder);
         child.ask("ready");
+        programs.put(alive + HOST, child);
         return connected(new Rival(name, alive + HOST, child.handle()));
     }
 
@@ -155,14 +155,89 @@ final class Cluster implements AutoCloseable {
 
     /// Echoes, of which at most a window is under way.
     Map<String, Double> echo(Rival rival, int size, int window, int count) throws FailedTurnException, IOException {
-        ProcessCpu server = ProcessCpu.of(rival.process());
-        ProcessCpu own = ProcessCpu.of(client.handle());
         String question = "sunda_echo:echo('%s', %d, %d, %d)".formatted(rival.node(), size, window, count);
-        double nanos = Double.parseDouble(ask(question));
-        return Map.of(
-                TIME, nanos / count,
-                CPU, (double) server.nanos() / count,
-                CLIENT_CPU, (double) own.nanos() / count);
+        return measured(rival, List.of(client.handle()), count, () -> ask(question));
+    }
+
+    /// Messages one way, sent by so many processes of the Erlang node.
+    Map<String, Double> flow(Rival rival, int size, int senders, int count) throws FailedTurnException, IOException {
+        String question = "sunda_echo:flow('%s', %d, %d, %d)".formatted(rival.node(), size, senders, count);
+        return measured(rival, List.of(client.handle()), count, () -> ask(question));
+    }
+
+    /// Further Erlang nodes that ask, small ones.
+    List<Beam> beams(int count) throws IOException {
+        List<Beam> all = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            all.add(beam("peer" + i, "+S", "1:1", "+SDio", "1", "+A", "1"));
+        }
+        return all;
+    }
+
+    /// Echoes of several Erlang nodes at once.
+    Map<String, Double> together(List<Beam> askers, Rival rival, int size, int window, int count)
+            throws FailedTurnException, IOException {
+        int each = count / askers.size();
+        String question = "sunda_echo:echo('%s', %d, %d, %d)".formatted(rival.node(), size, window, each);
+        ProcessHandle[] processes = askers.stream().map(Beam::handle).toArray(ProcessHandle[]::new);
+        return measured(rival, List.of(processes), each * askers.size(), () -> longest(askers, question));
+    }
+
+    private static String longest(List<Beam> askers, String question) throws FailedTurnException, IOException {
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<String>> answers = new ArrayList<>();
+            askers.forEach(each -> answers.add(executor.submit(() -> each.value(question))));
+            long longest = 0;
+            for (Future<String> each : answers) {
+                longest = Math.max(longest, Long.parseLong(each.get()));
+            }
+            return Long.toString(longest);
+        } catch (ExecutionException e) {
+            throw new FailedTurnException(reason(String.valueOf(e.getMessage())));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    /// What a Sunda node measures with another node.
+    ///
+    /// @param question a word, for [SundaPeer], and numbers
+    Map<String, Double> ask(Rival from, Rival rival, int count, String question, int... numbers)
+            throws FailedTurnException, IOException {
+        StringBuilder words = new StringBuilder(question + " " + rival.node());
+        IntStream.of(numbers).forEach(each -> words.append(" ").append(each));
+        Child child = Objects.requireNonNull(programs.get(from.node()));
+        return measured(rival, List.of(from.process()), count, () -> child.ask(words.toString()));
+    }
+
+    /// Answers nanoseconds, as text.
+    private interface Question {
+        String ask() throws FailedTurnException, IOException;
+    }
+
+    private static Map<String, Double> measured(Rival rival, List<ProcessHandle> asking, int count, Question question)
+            throws FailedTurnException, IOException {
+        ProcessCpu server = ProcessCpu.of(rival.process());
+        ProcessCpu own = ProcessCpu.of(asking.toArray(ProcessHandle[]::new));
+        String answer = question.ask();
+        try {
+            return Map.of(
+                    TIME, Double.parseDouble(answer) / count,
+                    CPU, (double) server.nanos() / count,
+                    CLIENT_CPU, (double) own.nanos() / count);
+        } catch (NumberFormatException _) {
+            throw new FailedTurnException(answer);
+        }
+    }
+
+    /// The times of single echoes while a large message passes on the same connection.
+    ///
+    /// @param direction `to` the rival or `from` it
+    Histogram beside(Rival rival, int size, long bytes, String direction) throws FailedTurnException, IOException {
+        Path file = session.folder().resolve("times");
+        ask("sunda_echo:beside('%s', %d, %d, %s, \"%s\")".formatted(rival.node(), size, bytes, direction, file));
+        return Spread.read(file);
     }
 
     /// The times of single echoes.
@@ -179,10 +254,15 @@ final class Cluster implements AutoCloseable {
         try {
             return client.value(question);
         } catch (IOException e) {
-            // The last words of a process, or an exception with where it was thrown.
-            String why = String.valueOf(e.getMessage()).replaceFirst("(?s).* failed: error ", "");
-            throw new FailedTurnException(why.replaceFirst("(?s),\\[\\{.*", "").replaceAll("\\s+", " "));
+            throw new FailedTurnException(reason(String.valueOf(e.getMessage())));
         }
+    }
+
+    /// The last words of a process, or an exception without where it was thrown.
+    private static String reason(String message) {
+        return message.replaceFirst("(?s).* failed: error ", "")
+                .replaceFirst("(?s),\\[\\{.*", "")
+                .replaceAll("\\s+", " ");
     }
 
     @Override

@@ -40,6 +40,10 @@ public final class EchoSuite implements Suite {
             parts.put("windows", echoes::windows);
             parts.put("sizes", echoes::sizes);
             parts.put("latency", echoes::latency);
+            NodesParts nodes = new NodesParts(session, cluster);
+            parts.put("sunda", nodes::sunda);
+            parts.put("mixed", nodes::mixed);
+            parts.put("peers", nodes::peers);
             return session.run(parts);
         }
     }

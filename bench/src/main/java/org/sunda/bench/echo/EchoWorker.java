@@ -9,14 +9,8 @@ import com.ericsson.otp.erlang.OtpNode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import org.sunda.Node;
+import org.jspecify.annotations.Nullable;
 import org.sunda.bench.process.Child;
-import org.sunda.process.CallerRuns;
-import org.sunda.process.Self;
-import org.sunda.process.SpawnOptions;
-import org.sunda.term.Pid;
-import org.sunda.term.Term;
-import org.sunda.term.Tuple2;
 
 /// A JVM with a node that sends messages back. Answers each line of its input, until that ends.
 final class EchoWorker {
@@ -27,36 +21,45 @@ final class EchoWorker {
         LOOP
     }
 
+    /// Answers a line, in words.
+    private interface Answers {
+        String to(String[] question) throws Exception;
+    }
+
     private EchoWorker() {}
 
     /// Answers until its input ends.
     ///
     /// @param arguments the kind, the node's name, the cookie
     public static void main(String[] arguments) throws Exception {
-        String name = arguments[1];
-        String cookie = arguments[2];
-        switch (Kind.valueOf(arguments[0])) {
-            case SUNDA -> sunda(name, cookie);
-            case JINTERFACE -> jinterface(name, cookie);
-            case LOOP -> BareNode.start(name, cookie);
-        }
+        Answers answers = start(Kind.valueOf(arguments[0]), arguments[1], arguments[2]);
         BufferedReader questions = new BufferedReader(new InputStreamReader(System.in, UTF_8));
-        while (questions.readLine() != null) {
-            System.out.println(Child.ANSWER + "ok");
+        for (@Nullable String line = questions.readLine(); line != null; line = questions.readLine()) {
+            System.out.println(Child.ANSWER + answer(answers, line));
         }
         // Whatever threads there are.
         System.exit(0);
     }
 
-    /// As `./sunda echo` does.
-    private static void sunda(String name, String cookie) throws IOException {
-        Node node = Node.builder(name).cookie(cookie).start();
-        node.processes().react(SpawnOptions.DEFAULT.named("echo").on(CallerRuns.INSTANCE), EchoWorker::echo);
+    private static Answers start(Kind kind, String name, String cookie) throws IOException {
+        return switch (kind) {
+            case SUNDA -> new SundaPeer(name, cookie)::answer;
+            case JINTERFACE -> {
+                jinterface(name, cookie);
+                yield _ -> "ok";
+            }
+            case LOOP -> {
+                BareNode.start(name, cookie);
+                yield _ -> "ok";
+            }
+        };
     }
 
-    private static void echo(Term message, Self self) {
-        if (message instanceof Tuple2(Pid from, Term _)) {
-            self.send(from, message);
+    private static String answer(Answers answers, String line) {
+        try {
+            return answers.to(line.split(" ", -1));
+        } catch (Exception e) {
+            return ("failed: " + e).replaceAll("\\s+", " ");
         }
     }
 
