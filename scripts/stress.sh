@@ -11,6 +11,14 @@ stress() {
       exec "$JAVA_HOME/bin/java" -Xmx3g --add-opens java.base/java.lang=ALL-UNNAMED \
         -cp "$stress_jar:$root/stress/target/lib/*" org.sunda.stress.Soak
       ;;
+    --faults)
+      minutes=30
+      [ "${2:-}" != --minutes ] || minutes=${3:?how many minutes}
+      need jdk maven unzip erlang
+      build_stress
+      exec "$JAVA_HOME/bin/java" -cp "$stress_jar:$root/stress/target/lib/*" org.sunda.faults.Faults \
+        "$minutes" "$root/target/stress/faults"
+      ;;
     *) die "stress knows no '$1': ./sunda stress --help" ;;
   esac
   need jdk maven unzip
