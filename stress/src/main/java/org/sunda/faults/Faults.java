@@ -130,7 +130,9 @@ public final class Faults {
         String java = ProcessHandle.current().info().command().orElse("java");
         return List.of(
                 java,
-                "-Xmx512m",
+                "-Xms256m",
+                "-Xmx256m",
+                "-XX:+AlwaysPreTouch",
                 "--add-opens",
                 "java.base/java.lang=ALL-UNNAMED",
                 "-cp",
