@@ -439,6 +439,7 @@ class CareTest {
         b.send(A, message(B, "sink", text));
         byte[] frame = Objects.requireNonNull(peer.readMessage());
 
+        awaitMessagesIn(b.connect(A), 2);
         ConnectionStats stats = b.connect(A).stats();
         assertThat(stats.peer()).isEqualTo(A);
         assertThat(stats.messagesIn()).isEqualTo(2);
@@ -447,5 +448,14 @@ class CareTest {
         assertThat(stats.bytesOut()).isEqualTo(Integer.BYTES + frame.length);
         assertThat(stats.bytesWaiting()).isZero();
         assertThat(stats.dropped() + stats.refused()).isZero();
+    }
+
+    /// They are counted when all that came with them has been delivered.
+    static void awaitMessagesIn(Connection connection, long count) {
+        Deadline deadline = Deadline.in(Duration.ofSeconds(PATIENCE_SECONDS));
+        while (connection.stats().messagesIn() != count && deadline.remainingNanos() > 0) {
+            Thread.onSpinWait();
+        }
+        assertThat(connection.stats().messagesIn()).isEqualTo(count);
     }
 }
