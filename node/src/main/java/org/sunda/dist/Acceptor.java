@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.sunda.term.Atom;
 
 /// Takes the connections that other nodes make: each handshake on its own virtual thread, within one
-/// deadline, so that a silent caller holds up nobody. Of too many handshakes at once the oldest is given up:
-/// an honest peer needs milliseconds.
+/// deadline, so that a silent caller holds up nobody. Of too many handshakes at once the oldest is given
+/// up: an honest peer needs milliseconds.
 final class Acceptor implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("org.sunda.dist");
 

@@ -16,10 +16,12 @@ final class Attempt {
     /// Guarded by `this`: why the attempt was cancelled; null while it was not.
     private @Nullable String cancelled;
 
-    /// Guarded by the lock of the [PeerBook]: something may have left for the peer, which has not refused it.
+    /// Guarded by the lock of the [PeerBook]: something may have left for the peer, which has not
+    /// refused it.
     private boolean dialling;
 
-    /// Guarded by the lock of the [PeerBook]: why it failed; null while it goes on, and when it did not fail.
+    /// Guarded by the lock of the [PeerBook]: why it failed; null while it goes on, and when it did not
+    /// fail.
     private @Nullable String failure;
 
     Attempt(Atom node) {

@@ -282,7 +282,7 @@ public final class Connection {
     /// @return false when there is no room by the deadline, and that is no reason to refuse
     private boolean awaitRoom(ControlEncoder message, Duration longest, boolean mayBeRefused) {
         try {
-            boolean hasRoom = outbound.awaitRoom(message, Deadline.in(longest));
+            boolean hasRoom = outbound.awaitRoom(message, longest);
             if (!hasRoom && mayBeRefused) {
                 throw busy("for " + longest.toMillis() + " ms");
             }
@@ -307,13 +307,18 @@ public final class Connection {
             return;
         }
         try {
-            boolean leaves = !isReader && !delivering && outbound.wroteWithin(STREAM_NANOS);
-            if (leaves || outbound.flush(WRITES_IN_A_ROW)) {
+            if (!isReader && isLeftToReader() || outbound.flush(WRITES_IN_A_ROW)) {
                 rouse();
             }
         } catch (IOException e) {
             broke(e);
         }
+    }
+
+    /// Whether the reader thread is to write: it is awake and will look at the output before it waits,
+    /// or it is better woken than that each message of a stream has a write of its own.
+    private boolean isLeftToReader() {
+        return !delivering && (!asleep || outbound.wroteWithin(STREAM_NANOS));
     }
 
     /// Has the reader thread look at the output.

@@ -107,7 +107,7 @@ final class ControlDecoder {
             case UNLINK_ID_ACK ->
                 new Signal.UnlinkAck(reader.readUnsignedLong(), sender(op, reader), receiver(op, reader));
             case SEND, SEND_TT -> {
-                reader.skipTerm();
+                skipCookie(reader);
                 yield send(op, nobody(), reader, in);
             }
             case SEND_SENDER, SEND_SENDER_TT -> send(op, reader.readPid(), reader, in);
@@ -152,9 +152,18 @@ final class ControlDecoder {
 
     private Signal regSend(ControlOp op, TermReader reader, Packet in) throws ProtocolException {
         Pid from = reader.readPid();
-        reader.skipTerm();
+        skipCookie(reader);
         Atom to = reader.readAtom();
         return new Signal.RegSend(from, to, payload(op, reader, in));
+    }
+
+    /// What once was a cookie, and is an atom today.
+    private static void skipCookie(TermReader reader) {
+        if (isAtom(reader.peekTag())) {
+            reader.readAtom();
+        } else {
+            reader.skipTerm();
+        }
     }
 
     private @Nullable Signal aliasSend(ControlOp op, TermReader reader, Packet in) throws ProtocolException {

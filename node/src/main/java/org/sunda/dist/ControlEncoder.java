@@ -119,9 +119,14 @@ final class ControlEncoder implements Outbound.Message {
     @Override
     public Bytes takeFrame() {
         Output frame = new Output();
-        frame.write(head.take());
-        frame.write(body.take());
+        moveTo(frame);
         return frame.take();
+    }
+
+    @Override
+    public void moveTo(Output target) {
+        head.moveTo(target);
+        body.moveTo(target);
     }
 
     @Override

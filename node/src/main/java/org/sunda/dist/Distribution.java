@@ -35,8 +35,8 @@ public final class Distribution implements AutoCloseable {
 
     /// Listens and registers.
     ///
-    /// @throws IOException when the port or the name is in use, epmd cannot be reached, or a file of TLS cannot
-    ///     be used
+    /// @throws IOException when the port or the name is in use, epmd cannot be reached, or a file of TLS
+    /// cannot be used
     /// @throws IllegalStateException when it was started before
     public synchronized void start() throws IOException {
         if (running != null) {

@@ -30,8 +30,8 @@ final class Epmd {
 
     private Epmd() {}
 
-    /// Where epmd serves this host: `ERL_EPMD_ADDRESS` (the first of them) or 127.0.0.1, and `ERL_EPMD_PORT`
-    /// or 4369.
+    /// Where epmd serves this host: `ERL_EPMD_ADDRESS` (the first of them) or 127.0.0.1, and
+    /// `ERL_EPMD_PORT` or 4369.
     static InetSocketAddress defaultAddress() {
         return addressFrom(System.getenv("ERL_EPMD_ADDRESS"), System.getenv("ERL_EPMD_PORT"));
     }

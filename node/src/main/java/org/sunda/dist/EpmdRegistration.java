@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// Keeps a node registered at epmd: the connection stays open, and after its loss the node registers again
 /// every two seconds. The creation stays that of the first registration, as a BEAM's does.
 ///
-/// Where no epmd runs on a loopback address, this starts one in the JVM; if somebody else was first, that one
-/// is used.
+/// Where no epmd runs on a loopback address, this starts one in the JVM; if somebody else was first,
+/// that one is used.
 final class EpmdRegistration implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("org.sunda.dist");
 

@@ -18,12 +18,12 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
-/// A small epmd in Java (protocol section a.3) for hosts where none runs. It answers registrations, look-ups,
-/// names and dumps; to stop it from outside is refused.
+/// A small epmd in Java (protocol section a.3) for hosts where none runs. It answers registrations,
+/// look-ups, names and dumps; to stop it from outside is refused.
 ///
 /// One virtual thread per client; a client that is not registered must ask and take its answer within a
-/// deadline, and there is a bound on all clients. A name is free again when the connection that registered it
-/// ends.
+/// deadline, and there is a bound on all clients. A name is free again when the connection that
+/// registered it ends.
 final class EpmdServer implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("org.sunda.dist");
 

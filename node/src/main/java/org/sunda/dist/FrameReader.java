@@ -8,11 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sunda.memory.Bytes;
 
-/// Cuts what arrives into frames (protocol section b.3): four bytes of length, then as many bytes; a frame of
-/// length 0 is a tick. Pure; for one thread at a time.
+/// Cuts what arrives into frames (protocol section b.3): four bytes of length, then as many bytes; a
+/// frame of length 0 is a tick. Pure; for one thread at a time.
 ///
-/// A small frame becomes one array. A large one gathers in arrays that grow with what has really arrived, so
-/// a peer that announces much and sends little takes little memory.
+/// A small frame becomes one array. A large one gathers in arrays that grow with what has really
+/// arrived, so a peer that announces much and sends little takes little memory.
 final class FrameReader {
     /// A frame up to this length is given its memory at once.
     private static final int SMALL = 64 * 1024;
@@ -45,6 +45,10 @@ final class FrameReader {
     /// @throws ProtocolException when a frame is longer than is taken
     @Nullable
     Bytes next(ByteBuffer in) throws ProtocolException {
+        if (lengthBytes == 0 && in.remaining() >= Integer.BYTES) {
+            lengthBytes = Integer.BYTES;
+            open(Integer.toUnsignedLong(in.getInt()));
+        }
         while (lengthBytes < Integer.BYTES) {
             if (!in.hasRemaining()) {
                 return null;

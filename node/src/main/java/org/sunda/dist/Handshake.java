@@ -4,10 +4,10 @@ import java.security.MessageDigest;
 import java.util.List;
 import org.sunda.term.Atom;
 
-/// The handshake (protocol section a.4) as a pure state machine: events go in, actions come out, and nothing
-/// here knows a socket, a clock or a source of randomness. Who drives it does the actions in their order and
-/// feeds what comes of them back. After [Action.Established], [Action.Refused] or [Action.GaveWay] it is
-/// over.
+/// The handshake (protocol section a.4) as a pure state machine: events go in, actions come out, and
+/// nothing here knows a socket, a clock or a source of randomness. Who drives it does the actions in
+/// their order and feeds what comes of them back. After [Action.Established], [Action.Refused] or
+/// [Action.GaveWay] it is over.
 ///
 /// For one thread at a time.
 // A message is sent or read once and never compared, so the arrays do no harm in records.
@@ -56,7 +56,8 @@ sealed interface Handshake permits InitiatorHandshake, AcceptorHandshake {
         /// Answers [Action.AskPending]: whether this attempt is still the way to reach the peer.
         record Pending(boolean yes) implements Event {}
 
-        /// Answers [Action.Claim]: the peer's place in the table is this connection's, and no other is left.
+        /// Answers [Action.Claim]: the peer's place in the table is this connection's, and no other is
+        /// left.
         record Claimed() implements Event {}
     }
 
@@ -72,8 +73,8 @@ sealed interface Handshake permits InitiatorHandshake, AcceptorHandshake {
         /// connection.
         record AskPending() implements Action {}
 
-        /// The peer has proved who it is: take its place in the table, and end an older connection that holds
-        /// it.
+        /// The peer has proved who it is: take its place in the table, and end an older connection that
+        /// holds it.
         record Claim(Atom peer) implements Action {}
 
         /// The connection stands.

@@ -10,8 +10,8 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.sunda.term.Atom;
 
-/// Leads one handshake over a blocking channel, until it is over or the deadline passes: reads and writes its
-/// messages and asks the table of peers what the state machine wants to know.
+/// Leads one handshake over a blocking channel, until it is over or the deadline passes: reads and
+/// writes its messages and asks the table of peers what the state machine wants to know.
 final class HandshakeDriver {
     /// What the state machine wants to know of the table of peers.
     interface Table {

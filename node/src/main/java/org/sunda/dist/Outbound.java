@@ -3,6 +3,7 @@ package org.sunda.dist;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -29,8 +30,8 @@ final class Outbound {
         /// How many bytes it takes as one frame, with its length.
         long size();
 
-        /// Which process it comes from, whose messages to one receiver keep their order: its pid, or the name it is
-        /// monitored by; null when it does not matter.
+        /// Which process it comes from, whose messages to one receiver keep their order: its pid, or the
+        /// name it is monitored by; null when it does not matter.
         @Nullable
         Term sender();
 
@@ -38,6 +39,9 @@ final class Outbound {
         ///
         /// @return whether it was copied
         boolean copyTo(ByteBuffer target);
+
+        /// Copies it as one frame, with its length. What is long in it is not copied but linked.
+        void moveTo(Output target);
 
         /// The same as one frame, with its length, to be kept.
         Bytes takeFrame();
@@ -134,10 +138,11 @@ final class Outbound {
     /// fragments.
     ///
     /// @return false when the deadline passed first
-    boolean awaitRoom(Message message, Deadline deadline) throws InterruptedException {
-        if (waitingBytes + laneBytes <= busyBytes) {
+    boolean awaitRoom(Message message, Duration longest) throws InterruptedException {
+        if (waitingBytes() <= busyBytes) {
             return true;
         }
+        Deadline deadline = Deadline.in(longest);
         lock.lock();
         try {
             boolean inLane = isLong(message) || lanes.hold(message.sender());
@@ -157,6 +162,9 @@ final class Outbound {
 
     /// Whether so much waits that senders should not add that to it.
     boolean isBusy(Message message) {
+        if (waitingBytes() <= busyBytes) {
+            return false;
+        }
         lock.lock();
         try {
             return waiting(isLong(message) || lanes.hold(message.sender())) > busyBytes;
@@ -194,7 +202,7 @@ final class Outbound {
             } else {
                 long size = message.size();
                 if (overflow.position() > 0 || !message.copyTo(filling)) {
-                    overflow.write(message.takeFrame());
+                    message.moveTo(overflow);
                 }
                 message.sent();
                 waitingBytes += size;

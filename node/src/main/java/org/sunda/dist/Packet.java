@@ -23,8 +23,8 @@ final class Packet {
         return in;
     }
 
-    /// What references to atoms in both terms stand for (protocol section b.4); null where neither atom cache
-    /// nor fragments are agreed, and each of the two terms has its version byte (b.3).
+    /// What references to atoms in both terms stand for (protocol section b.4); null where neither atom
+    /// cache nor fragments are agreed, and each of the two terms has its version byte (b.3).
     Atom @Nullable [] atoms() {
         return atoms;
     }

@@ -9,8 +9,8 @@ final class Pause {
 
     private Pause() {}
 
-    /// A failed accept (as a rule: no file descriptor is free) fails again at once; a pause leaves others the
-    /// processor.
+    /// A failed accept (as a rule: no file descriptor is free) fails again at once; a pause leaves
+    /// others the processor.
     static void afterFailedAccept() {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(FAILED_ACCEPT_MILLIS));
     }

@@ -310,8 +310,8 @@ final class PeerTable implements ConnectionOwner {
         }
     }
 
-    /// After something about a peer has ended: what waits gets its attempt, who waits looks again, and a peer
-    /// of whom nothing is left is forgotten.
+    /// After something about a peer has ended: what waits gets its attempt, who waits looks again, and a
+    /// peer of whom nothing is left is forgotten.
     ///
     /// @return what will never be sent, since no further connection is made
     private List<Peer.Queued> settle(Peer peer) {

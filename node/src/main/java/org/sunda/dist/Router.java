@@ -12,11 +12,11 @@ import org.sunda.signal.NodeDownException;
 import org.sunda.signal.Signal;
 import org.sunda.term.Atom;
 
-/// Brings signals to peers, by the connection that stands or by one that is made for them, and makes and ends
-/// connections on demand.
+/// Brings signals to peers, by the connection that stands or by one that is made for them, and makes and
+/// ends connections on demand.
 final class Router {
-    /// Ends of connections are announced by listeners that must not block; one that does shall not hold up a
-    /// stop for ever.
+    /// Ends of connections are announced by listeners that must not block; one that does shall not hold
+    /// up a stop for ever.
     private static final Duration LONGEST_CLOSE = Duration.ofSeconds(10);
 
     private final DistributionConfig config;

@@ -17,9 +17,9 @@ import org.sunda.tls.TlsEngines;
 
 /// The bytes of a connection inside TLS.
 ///
-/// What is encrypted lies in arrays: the JDK's cipher takes them whole, but direct memory piece by piece, at
-/// half the speed. The arrays are small until the handshake of TLS is over, so that callers without a name
-/// cost little.
+/// What is encrypted lies in arrays: the JDK's cipher takes them whole, but direct memory piece by
+/// piece, at half the speed. The arrays are small until the handshake of TLS is over, so that callers
+/// without a name cost little.
 final class TlsTransport implements Transport {
     /// How many records leave, or come, at once: as many as fill the buffer of the connection.
     private static final int RECORDS = 4;
@@ -187,7 +187,8 @@ final class TlsTransport implements Transport {
         }
     }
 
-    /// Decrypts whole records, as many as are there and fit. One that fits nowhere else goes to `left` first.
+    /// Decrypts whole records, as many as are there and fit. One that fits nowhere else goes to `left`
+    /// first.
     private void decrypt(ByteBuffer into) throws IOException {
         int start = into.position();
         takeLeft(into);
@@ -285,8 +286,8 @@ final class TlsTransport implements Transport {
         }
     }
 
-    /// Reads on until the other side hangs up, as far as an honest one needs: to close with something unread
-    /// would take the alert away from it.
+    /// Reads on until the other side hangs up, as far as an honest one needs: to close with something
+    /// unread would take the alert away from it.
     private void linger() {
         try (Alarm _ = Alarm.set(Deadline.in(LINGER), channel)) {
             channel.shutdownOutput();

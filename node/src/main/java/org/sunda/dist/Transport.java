@@ -9,15 +9,16 @@ import org.sunda.term.Atom;
 
 /// Carries the bytes of one connection: over its socket as they are, or inside TLS.
 ///
-/// It blocks as long as its channel does: in the handshake, and no longer. One thread reads and one writes at
-/// a time; both may do so at once.
+/// It blocks as long as its channel does: in the handshake, and no longer. One thread reads and one
+/// writes at a time; both may do so at once.
 interface Transport extends ByteChannel {
     /// What a selector watches.
     SocketChannel channel();
 
     /// Makes it ready for [#read] and [#write]: the handshake of TLS, where there is TLS.
     ///
-    /// @throws HandshakeException when the other side speaks no TLS, or one of both does not trust the other
+    /// @throws HandshakeException when the other side speaks no TLS, or one of both does not trust the
+    /// other
     void begin() throws IOException, HandshakeException;
 
     /// How long the length before a message of the handshake is (protocol section a.4).
@@ -44,7 +45,7 @@ interface Transport extends ByteChannel {
     /// channel.
     boolean hasUnread();
 
-    /// Whether something that no caller has written waits for the channel, an answer of TLS to TLS: when the
-    /// channel can take it, a read sends it.
+    /// Whether something that no caller has written waits for the channel, an answer of TLS to TLS: when
+    /// the channel can take it, a read sends it.
     boolean hasUnsent();
 }

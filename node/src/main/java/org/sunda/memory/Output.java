@@ -185,6 +185,17 @@ public final class Output {
         return true;
     }
 
+    /// Appends what was written since the last [#take] or [#clear] to another output, and starts anew,
+    /// empty. What lies together here is copied, so that the memory stays here.
+    public void moveTo(Output target) {
+        if (chain.size() == 0) {
+            target.write(window, start, filled - start);
+            clear();
+        } else {
+            target.write(take());
+        }
+    }
+
     /// Hands over what was written and starts anew, empty. With an allocator, who gets the bytes must
     /// release them.
     public Bytes take() {

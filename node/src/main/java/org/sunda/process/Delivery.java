@@ -61,9 +61,7 @@ final class Delivery {
                 break;
             }
         }
-        for (LocalProcess process : effects.woken()) {
-            process.wake();
-        }
+        effects.wakeAll();
     }
 
     /// Sends a signal that no process waits to see sent, and collects what follows.

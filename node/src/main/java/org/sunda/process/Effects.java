@@ -17,7 +17,8 @@ final class Effects {
     // Null while empty: most signals are messages, which have at most one process to run.
     private @Nullable ArrayDeque<Outgoing> signals;
     private @Nullable ArrayDeque<LocalProcess> posting;
-    private @Nullable List<LocalProcess> woken;
+    private @Nullable LocalProcess firstWoken;
+    private @Nullable List<LocalProcess> furtherWoken;
 
     void send(Atom node, Signal signal) {
         ArrayDeque<Outgoing> all = signals;
@@ -38,12 +39,16 @@ final class Effects {
     }
 
     void wake(LocalProcess process) {
-        List<LocalProcess> all = woken;
-        if (all == null) {
-            all = new ArrayList<>(1);
-            woken = all;
+        if (firstWoken == null) {
+            firstWoken = process;
+            return;
         }
-        all.add(process);
+        List<LocalProcess> further = furtherWoken;
+        if (further == null) {
+            further = new ArrayList<>();
+            furtherWoken = further;
+        }
+        further.add(process);
     }
 
     @Nullable
@@ -56,7 +61,12 @@ final class Effects {
         return posting == null ? null : posting.poll();
     }
 
-    List<LocalProcess> woken() {
-        return woken == null ? List.of() : woken;
+    void wakeAll() {
+        if (firstWoken != null) {
+            firstWoken.wake();
+        }
+        if (furtherWoken != null) {
+            furtherWoken.forEach(LocalProcess::wake);
+        }
     }
 }
