@@ -19,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import org.sunda.Node;
 import org.sunda.bench.FailedTurnException;
 import org.sunda.bench.Session;
@@ -49,11 +50,18 @@ final class Cluster implements AutoCloseable {
     private final String cookie = new BigInteger(COOKIE_BITS, new SecureRandom()).toString(Character.MAX_RADIX);
     private final Node epmd;
     private final Map<String, String> environment;
+    private final @Nullable TlsFiles tls;
     private final Beam client;
     private final Map<String, Child> programs = new HashMap<>();
 
     Cluster(Session session) throws IOException {
+        this(session, null);
+    }
+
+    /// @param tls for nodes that speak it, or null
+    Cluster(Session session, @Nullable TlsFiles tls) throws IOException {
         this.session = session;
+        this.tls = tls;
         this.children = new Children(session.folder());
         InetSocketAddress address = free();
         environment = Map.of("ERL_EPMD_PORT", "" + address.getPort());
@@ -74,6 +82,13 @@ final class Cluster implements AutoCloseable {
         List<String> all = new ArrayList<>(List.of(flags));
         all.addAll(List.of("-name", name + HOST, "-hidden", "-setcookie", cookie, "-start_epmd", "false"));
         all.addAll(List.of("-kernel", "inet_dist_use_interface", "{127,0,0,1}"));
+        if (tls != null) {
+            all.addAll(List.of(
+                    "-proto_dist",
+                    "inet_tls",
+                    "-ssl_dist_optfile",
+                    tls.options().toString()));
+        }
         Beam beam = Beam.start(children, session.folder(), environment, all.toArray(String[]::new));
         beam.compile("sunda_echo", session.folder());
         return beam;
@@ -90,6 +105,10 @@ final class Cluster implements AutoCloseable {
     Rival jvm(String name, String alive, EchoWorker.Kind kind, JvmSpec spec) throws IOException {
         ProcessBuilder builder = spec.processBuilder(EchoWorker.class.getName());
         builder.command().addAll(List.of(kind.name(), alive + HOST, cookie));
+        if (tls != null) {
+            builder.command()
+                    .addAll(List.of(tls.certificate().toString(), tls.key().toString()));
+        }
         return program(name, alive, builder);
     }
 

@@ -44,6 +44,7 @@ public final class EchoSuite implements Suite {
             parts.put("sunda", nodes::sunda);
             parts.put("mixed", nodes::mixed);
             parts.put("peers", nodes::peers);
+            parts.put("tls", new TlsPart(session)::report);
             return session.run(parts);
         }
     }

@@ -9,8 +9,10 @@ import com.ericsson.otp.erlang.OtpNode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.sunda.bench.process.Child;
+import org.sunda.tls.TlsSettings;
 
 /// A JVM with a node that sends messages back. Answers each line of its input, until that ends.
 final class EchoWorker {
@@ -30,9 +32,9 @@ final class EchoWorker {
 
     /// Answers until its input ends.
     ///
-    /// @param arguments the kind, the node's name, the cookie
+    /// @param arguments the kind, the node's name, the cookie; for TLS a certificate and its key
     public static void main(String[] arguments) throws Exception {
-        Answers answers = start(Kind.valueOf(arguments[0]), arguments[1], arguments[2]);
+        Answers answers = start(Kind.valueOf(arguments[0]), arguments[1], arguments[2], tls(arguments));
         BufferedReader questions = new BufferedReader(new InputStreamReader(System.in, UTF_8));
         for (@Nullable String line = questions.readLine(); line != null; line = questions.readLine()) {
             System.out.println(Child.ANSWER + answer(answers, line));
@@ -41,9 +43,18 @@ final class EchoWorker {
         System.exit(0);
     }
 
-    private static Answers start(Kind kind, String name, String cookie) throws IOException {
+    private static @Nullable TlsSettings tls(String[] arguments) {
+        return arguments.length < 5
+                ? null
+                : TlsSettings.files(Path.of(arguments[3]), Path.of(arguments[4]))
+                        .verifyPeer(false)
+                        .requireClientCertificate(false)
+                        .build();
+    }
+
+    private static Answers start(Kind kind, String name, String cookie, @Nullable TlsSettings tls) throws IOException {
         return switch (kind) {
-            case SUNDA -> new SundaPeer(name, cookie)::answer;
+            case SUNDA -> new SundaPeer(name, cookie, tls)::answer;
             case JINTERFACE -> {
                 jinterface(name, cookie);
                 yield _ -> "ok";

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.sunda.Node;
+import org.sunda.NodeBuilder;
 import org.sunda.etf.Limits;
 import org.sunda.process.BlockingSelf;
 import org.sunda.process.CallerRuns;
@@ -24,6 +26,7 @@ import org.sunda.term.Pid;
 import org.sunda.term.Term;
 import org.sunda.term.Tuple;
 import org.sunda.term.Tuple2;
+import org.sunda.tls.TlsSettings;
 
 /// A Sunda node with what it is asked for: `echo`, as `./sunda echo` has it, `sink`, which counts, and `source`, which
 /// sends as much as one wants. It can ask another node too.
@@ -34,11 +37,14 @@ final class SundaPeer {
     private static final long LIMIT_SECONDS = 60;
 
     private final String cookie;
+    private final @Nullable TlsSettings tls;
     private final Node node;
     private final List<Node> crowd = new ArrayList<>();
 
-    SundaPeer(String name, String cookie) throws IOException {
+    /// @param tls when it speaks that, or null
+    SundaPeer(String name, String cookie, @Nullable TlsSettings tls) throws IOException {
         this.cookie = cookie;
+        this.tls = tls;
         this.node = node(name);
         SpawnOptions reader = SpawnOptions.DEFAULT.on(CallerRuns.INSTANCE);
         node.processes().react(reader.named("echo"), SundaPeer::echo);
@@ -48,10 +54,8 @@ final class SundaPeer {
     }
 
     private Node node(String name) throws IOException {
-        return Node.builder(name)
-                .cookie(cookie)
-                .limits(Limits.DEFAULT.withFrameBytes(MOST_BYTES))
-                .start();
+        NodeBuilder builder = Node.builder(name).cookie(cookie).limits(Limits.DEFAULT.withFrameBytes(MOST_BYTES));
+        return (tls == null ? builder : builder.tls(tls)).start();
     }
 
     private static void echo(Term message, Self self) {
