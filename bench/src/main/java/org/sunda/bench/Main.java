@@ -38,7 +38,7 @@ public final class Main implements Callable<Integer> {
     @Parameters(paramLabel = "NAME", description = "What is measured.")
     private String name = "";
 
-    @Option(names = "--quick", description = "Takes at most two minutes, and is less exact.")
+    @Option(names = "--quick", description = "Takes minutes at most, and is less exact.")
     private boolean quick;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Writes the result as JSON too.")

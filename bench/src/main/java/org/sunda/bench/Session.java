@@ -45,7 +45,7 @@ public final class Session implements AutoCloseable {
         List<Task> start(Children children) throws Exception;
     }
 
-    /// Whether all is to be done within two minutes.
+    /// Whether all is to be done within minutes.
     public boolean quick() {
         return quick;
     }

@@ -18,7 +18,7 @@ public interface Suite {
         return false;
     }
 
-    /// Measures, and says what was found. Under `--quick` it may take two minutes in all.
+    /// Measures, and says what was found. Under `--quick` it may take a few minutes in all.
     ///
     /// @throws Exception when something that the suite needs does not start; the message is shown as it is
     Report run(Session session) throws Exception;
