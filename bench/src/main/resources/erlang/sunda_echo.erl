@@ -3,7 +3,7 @@
 -module(sunda_echo).
 -export([start/0, connect/1, echo/4, times/5, flow/4, beside/5]).
 
--define(GIVE_UP_MILLIS, 60000).
+-define(GIVE_UP_MILLIS, 10000).
 
 %% The side that answers.
 start() ->
@@ -177,16 +177,24 @@ payload(Size) -> binary:copy(<<"x">>, Size).
 
 now_nanos() -> erlang:monotonic_time(nanosecond).
 
-%% Until the node is gone, or too long.
+%% Until the node is gone, or nothing has happened for long.
 alone(Node, Fun) ->
     {Pid, Monitor} = spawn_monitor(fun() ->
         monitor_node(Node, true),
         exit({value, Fun()})
     end),
+    await(Pid, Monitor, none).
+
+await(Pid, Monitor, Before) ->
     receive
         {'DOWN', Monitor, process, Pid, {value, Value}} -> Value;
         {'DOWN', Monitor, process, Pid, Reason} -> exit(Reason)
     after ?GIVE_UP_MILLIS ->
-        exit(Pid, kill),
-        exit(gave_up)
+        case process_info(Pid, reductions) of
+            Before ->
+                exit(Pid, kill),
+                exit(gave_up);
+            Now ->
+                await(Pid, Monitor, Now)
+        end
     end.
