@@ -137,6 +137,12 @@ public final class NodeBuilder {
         return with(distribution -> distribution.tls(settings));
     }
 
+    /// The most bytes that may wait for a peer, its largest message included; more than that, and the connection is
+    /// closed. Default: 256 MiB.
+    public NodeBuilder maxOutboundBytes(long most) {
+        return with(distribution -> distribution.maxOutboundBytes(most));
+    }
+
     /// How much peers may ask of this node. Default: [Limits#DEFAULT].
     public NodeBuilder limits(Limits value) {
         limits = value;

@@ -54,7 +54,10 @@ final class SundaPeer {
     }
 
     private Node node(String name) throws IOException {
-        NodeBuilder builder = Node.builder(name).cookie(cookie).limits(Limits.DEFAULT.withFrameBytes(MOST_BYTES));
+        NodeBuilder builder = Node.builder(name)
+                .cookie(cookie)
+                .limits(Limits.DEFAULT.withFrameBytes(MOST_BYTES))
+                .maxOutboundBytes(MOST_BYTES);
         return (tls == null ? builder : builder.tls(tls)).start();
     }
 
@@ -87,7 +90,7 @@ final class SundaPeer {
         public void handle(Term message, Self self) {
             if (message instanceof Tuple2(Pid from, Int size)) {
                 if (bytes.byteSize() != size.toLong()) {
-                    bytes = binary(new byte[size.toInt()]);
+                    bytes = Binary.wrap(new byte[size.toInt()]);
                 }
                 self.send(from, bytes);
             }
