@@ -3,7 +3,8 @@
 -module(sunda_echo).
 -export([start/0, connect/1, echo/4, times/5, flow/4, beside/5]).
 
--define(GIVE_UP_MILLIS, 10000).
+-define(GIVE_UP_MILLIS, 20000).
+-define(MEGA, 1048576).
 
 %% The side that answers.
 start() ->
@@ -173,7 +174,11 @@ until_done(To, Message, Size, Times) ->
     after 0 -> until_done(To, Message, Size, All)
     end.
 
-payload(Size) -> binary:copy(<<"x">>, Size).
+payload(Size) when Size >= ?MEGA ->
+    %% A byte at a time would take seconds for a gigabyte.
+    iolist_to_binary([binary:copy(payload(?MEGA - 1), Size div (?MEGA - 1)), payload(Size rem (?MEGA - 1))]);
+payload(Size) ->
+    binary:copy(<<"x">>, Size).
 
 now_nanos() -> erlang:monotonic_time(nanosecond).
 

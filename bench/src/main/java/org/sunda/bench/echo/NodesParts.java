@@ -128,7 +128,7 @@ final class NodesParts {
         long bytes = ProcessMemory.available() > 8 * GIGA ? GIGA : GIGA / 4;
         String large = ByteSize.text(bytes);
         Map<String, Histogram> times = new LinkedHashMap<>();
-        Plan plan = Plan.ofMillis(1, 1, 0, session.choose(3, 8), 0);
+        Plan plan = Plan.ofMillis(1, 1, 0, session.choose(2, 8), 0);
         session.progress("echoes beside a message of " + large);
         Match match = Match.play("beside", nodes, plan, rival -> {
             add(times, idle(rival), cluster.times(rival, SMALL, 0, session.choose(5_000, 20_000)));
