@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.Objects;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import org.sunda.memory.Bytes;
@@ -92,14 +93,14 @@ final class Lanes {
         return sender != null && !bySender.isEmpty() && (!(sender instanceof Pid) || bySender.containsKey(sender));
     }
 
-    /// A message in fragments.
-    void add(Term sender, Fragmented message) {
-        add(sender, new Item.Cut(message));
-    }
-
-    /// A frame of a sender of which [#hold] says that it must wait.
-    void add(Term sender, Bytes frame) {
-        add(sender, new Item.Whole(frame));
+    /// A message that goes in fragments, or that must wait, as [#hold] says of its sender.
+    void add(Outbound.Message message, boolean inFragments) {
+        Term sender = Objects.requireNonNull(message.sender());
+        add(
+                sender,
+                inFragments
+                        ? new Item.Cut(message.takeFragments(Outbound.FRAGMENT_BYTES))
+                        : new Item.Whole(message.takeFrame()));
     }
 
     private void add(Term sender, Item item) {

@@ -178,34 +178,34 @@ final class Outbound {
     }
 
     private static boolean isLong(Message message) {
-        return message.size() > FRAGMENT_BYTES && message.mayBeFragmented();
+        return message.size() > FRAGMENT_BYTES && message.mayBeFragmented() && message.sender() != null;
     }
 
-    /// Puts a message behind all others of its sender, unless more than `mostBytes` would wait then.
+    /// Puts a message behind all others of its sender, unless more than `mostBytes` would wait then: of
+    /// short messages for a short one, in the lanes for one that goes there. One message always may,
+    /// however long.
     Appended append(Message message, long mostBytes) {
         lock.lock();
         try {
             if (closed) {
                 return Appended.CLOSED;
             }
-            if (waitingBytes + laneBytes > mostBytes - message.size()) {
+            boolean isLong = isLong(message);
+            boolean inLane = isLong || lanes.hold(message.sender());
+            long before = inLane ? laneBytes : waitingBytes;
+            if (before > mostBytes - Math.min(message.size(), mostBytes)) {
                 return Appended.TOO_MUCH;
             }
             appendedMessages++;
-            Term sender = message.sender();
-            if (sender != null && isLong(message)) {
-                lanes.add(sender, message.takeFragments(FRAGMENT_BYTES));
-                laneBytes = lanes.bytes();
-            } else if (sender != null && lanes.hold(sender)) {
-                lanes.add(sender, message.takeFrame());
+            if (inLane) {
+                lanes.add(message, isLong);
                 laneBytes = lanes.bytes();
             } else {
-                long size = message.size();
+                waitingBytes += message.size();
                 if (overflow.position() > 0 || !message.copyTo(filling)) {
                     message.moveTo(overflow);
                 }
                 message.sent();
-                waitingBytes += size;
             }
             return Appended.YES;
         } finally {
