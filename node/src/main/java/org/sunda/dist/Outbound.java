@@ -326,7 +326,8 @@ final class Outbound {
             lane = null;
         }
         boolean hasShort = taken.remaining() > 0 || filling.position() > 0 || overflow.position() > 0;
-        if (lane == null && (fragmentNext || !hasShort)) {
+        // What was taken may be in the middle of a frame.
+        if (lane == null && taken.remaining() == 0 && (fragmentNext || !hasShort)) {
             lane = lanes.next();
         }
         if (lane != null) {
