@@ -3,6 +3,7 @@ package org.sunda;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -64,6 +65,12 @@ public final class NodeBuilder {
         return with(distribution -> distribution.port(port));
     }
 
+    /// Listens at a Unix domain socket besides, for Sunda nodes of the same host and user: the file is only
+    /// its owner's to use. Connections through it carry no TLS. Default: does not.
+    public NodeBuilder listenUnix(Path file) {
+        return with(distribution -> distribution.listenUnix(file));
+    }
+
     /// Where epmd serves; where none does, on loopback, this node serves as one. Default:
     /// `ERL_EPMD_ADDRESS` or 127.0.0.1, and `ERL_EPMD_PORT` or 4369.
     public NodeBuilder epmd(InetSocketAddress address) {
@@ -76,7 +83,10 @@ public final class NodeBuilder {
     }
 
     /// Where a peer listens, so that epmd is not asked for it.
-    public NodeBuilder peer(String node, InetSocketAddress address) {
+    ///
+    /// @param address a [InetSocketAddress], or a [java.net.UnixDomainSocketAddress] of a node that has
+    ///     [#listenUnix]
+    public NodeBuilder peer(String node, SocketAddress address) {
         return with(distribution -> distribution.peer(Atom.of(node), address));
     }
 

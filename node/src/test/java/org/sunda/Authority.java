@@ -20,6 +20,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.security.auth.x500.X500Principal;
 
 /// An authority that issues certificates for tests: on the spot, by no other program.
@@ -75,7 +76,10 @@ public final class Authority {
     /// As [#issue], with a key of that kind, until then.
     public Issued issue(String kind, Instant until, List<String> names) {
         KeyPair own = pair(kind);
-        byte[][] alternatives = names.stream().map(Authority::alternative).toArray(byte[][]::new);
+        // Erlang looks for the address in a node's name among the names of hosts, Java among the addresses.
+        byte[][] alternatives = names.stream()
+                .flatMap(name -> isAddress(name) ? Stream.of(address(name), host(name)) : Stream.of(host(name)))
+                .toArray(byte[][]::new);
         byte[] extension = sequence(ALTERNATIVE_NAMES, element(OCTET_STRING, sequence(alternatives)));
         byte[] issued = certificate(name, pair, "sunda test", own, until, extension);
         return new Issued(pem("CERTIFICATE", issued), pem("PRIVATE KEY", encoded(own.getPrivate())));
@@ -130,15 +134,20 @@ public final class Authority {
         return element((byte) 0x17, text.getBytes(US_ASCII));
     }
 
-    /// An address, a node (as a mail address) or a host.
-    private static byte[] alternative(String name) {
-        if (name.matches("[0-9.]+|.*:.*")) {
-            try {
-                return element((byte) 0x87, InetAddress.getByName(name).getAddress());
-            } catch (UnknownHostException e) {
-                throw new AssertionError(e);
-            }
+    private static boolean isAddress(String name) {
+        return name.matches("[0-9.]+|.*:.*");
+    }
+
+    private static byte[] address(String name) {
+        try {
+            return element((byte) 0x87, InetAddress.getByName(name).getAddress());
+        } catch (UnknownHostException e) {
+            throw new AssertionError(e);
         }
+    }
+
+    /// A host, or a node in the form of a mail address.
+    private static byte[] host(String name) {
         return element((byte) (name.contains("@") ? 0x81 : 0x82), name.getBytes(US_ASCII));
     }
 

@@ -5,11 +5,17 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /// A cluster for one test: an epmd of its own on a free port, and nodes that know each other by it. Closing it
 /// ends them all.
+///
+/// With the system property `sunda.tls` set to `true` all its nodes speak TLS with each other.
 final class Cluster implements AutoCloseable {
     static final String COOKIE = "test_cookie";
     static final String HOST = "127.0.0.1";
@@ -17,20 +23,26 @@ final class Cluster implements AutoCloseable {
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
     private final InetSocketAddress epmd;
+    private final @Nullable TlsFiles tls;
     private final Deque<AutoCloseable> members = new ArrayDeque<>();
 
-    private Cluster(InetSocketAddress epmd) {
+    private Cluster(InetSocketAddress epmd, @Nullable TlsFiles tls) {
         this.epmd = epmd;
+        this.tls = tls;
     }
 
     /// A cluster with one Sunda node, named `keeper`, whose epmd serves all others.
     static Cluster start() throws IOException {
-        Cluster cluster = new Cluster(new InetSocketAddress(InetAddress.getLoopbackAddress(), freePort()));
+        TlsFiles tls = Boolean.getBoolean("sunda.tls") ? TlsFiles.create(HOST) : null;
+        Cluster cluster = new Cluster(new InetSocketAddress(InetAddress.getLoopbackAddress(), freePort()), tls);
+        if (tls != null) {
+            cluster.members.push(tls);
+        }
         cluster.java("keeper");
         return cluster;
     }
 
-    private static int freePort() throws IOException {
+    static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }
@@ -42,7 +54,8 @@ final class Cluster implements AutoCloseable {
 
     /// A Sunda node that is not started yet, and is not closed with the cluster.
     NodeBuilder builder(String alive) {
-        return Node.builder(alive + "@" + HOST).cookie(COOKIE).epmd(epmd);
+        NodeBuilder builder = Node.builder(alive + "@" + HOST).cookie(COOKIE).epmd(epmd);
+        return tls == null ? builder : builder.tls(tls.settings().build());
     }
 
     /// Starts a Sunda node.
@@ -54,7 +67,11 @@ final class Cluster implements AutoCloseable {
 
     /// Starts a real Erlang node.
     ErlNode erl(String alive, String... flags) throws IOException {
-        ErlNode node = ErlNode.start(alive + "@" + HOST, COOKIE, epmd.getPort(), flags);
+        List<String> all = new ArrayList<>(List.of(flags));
+        if (tls != null) {
+            Collections.addAll(all, tls.flags(""));
+        }
+        ErlNode node = ErlNode.start(alive + "@" + HOST, COOKIE, epmd.getPort(), all.toArray(String[]::new));
         members.push(node);
         return node;
     }

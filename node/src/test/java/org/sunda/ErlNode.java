@@ -12,6 +12,7 @@ import java.util.Base64;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -82,7 +83,8 @@ public final class ErlNode implements AutoCloseable {
         String nameFlag = name.substring(name.indexOf('@')).contains(".") ? "-name" : "-sname";
         command.addAll(List.of("-noshell", "-start_epmd", "false"));
         command.addAll(List.of(nameFlag, name, "-setcookie", cookie));
-        command.addAll(List.of("-kernel", "inet_dist_use_interface", "{127,0,0,1}"));
+        String loopback = name.contains(":") ? "{0,0,0,0,0,0,0,1}" : "{127,0,0,1}";
+        command.addAll(List.of("-kernel", "inet_dist_use_interface", loopback));
         Collections.addAll(command, flags);
         command.addAll(List.of("-eval", LOOP.replace('\n', ' ')));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
@@ -91,6 +93,26 @@ public final class ErlNode implements AutoCloseable {
         ErlNode node = new ErlNode(name, builder.start());
         node.eval("node()");
         return node;
+    }
+
+    /// Writes files where Erlang nodes read them, which may be elsewhere than here.
+    static void writeFiles(Map<String, String> files) throws IOException {
+        StringBuilder expressions = new StringBuilder();
+        files.forEach((file, content) ->
+                expressions.append("""
+                ok = filelib:ensure_dir("%1$s"), ok = file:write_file("%1$s", base64:decode("%2$s")),
+                """.formatted(file, Base64.getEncoder().encodeToString(content.getBytes(UTF_8)))));
+        List<String> command = new ArrayList<>(command());
+        command.addAll(List.of("-noshell", "-eval", expressions.toString().replace('\n', ' ') + "halt(0)."));
+        try {
+            int status = new ProcessBuilder(command).inheritIO().start().waitFor();
+            if (status != 0) {
+                throw new IOException("an Erlang node could not write " + files.keySet());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
     }
 
     private static List<String> command() {

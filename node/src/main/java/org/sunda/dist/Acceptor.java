@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,6 +22,7 @@ final class Acceptor implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("org.sunda.dist");
 
     private final ServerSocketChannel server;
+    private final @Nullable UnixServer local;
     private final DistributionConfig config;
     private final DistributionListener listener;
     private final SecureRandom random;
@@ -32,11 +33,13 @@ final class Acceptor implements AutoCloseable {
 
     private Acceptor(
             ServerSocketChannel server,
+            @Nullable UnixServer local,
             DistributionConfig config,
             DistributionListener listener,
             SecureRandom random,
             Transports transports) {
         this.server = server;
+        this.local = local;
         this.config = config;
         this.listener = listener;
         this.random = random;
@@ -60,7 +63,14 @@ final class Acceptor implements AutoCloseable {
                             + address.getPort() + ": " + e.getMessage(),
                     e);
         }
-        return new Acceptor(server, config, listener, random, transports);
+        try {
+            Path file = config.unixSocket();
+            UnixServer local = file == null ? null : UnixServer.open(file);
+            return new Acceptor(server, local, config, listener, random, transports);
+        } catch (IOException e) {
+            server.close();
+            throw e;
+        }
     }
 
     /// A host name may stand for another loopback address than 127.0.0.1 (Debian writes 127.0.1.1 for the
@@ -88,13 +98,20 @@ final class Acceptor implements AutoCloseable {
 
     /// Accepts from now on.
     void start(Handshake.Self self, PeerTable table) {
-        Thread.ofVirtual().name("sunda-accept " + config.node().text()).start(() -> acceptAll(self, table));
+        accept(server, self, table);
+        if (local != null) {
+            accept(local.channel(), self, table);
+        }
+    }
+
+    private void accept(ServerSocketChannel from, Handshake.Self self, PeerTable table) {
+        Thread.ofVirtual().name("sunda-accept " + config.node().text()).start(() -> acceptAll(from, self, table));
     }
 
     /// Accepts no more, and ends handshakes that are not over.
     @Override
     public void close() {
-        try {
+        try (local) {
             server.close();
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "could not close the listening socket: {0}", e.getMessage());
@@ -106,14 +123,14 @@ final class Acceptor implements AutoCloseable {
         open.forEach(Inbound::close);
     }
 
-    private void acceptAll(Handshake.Self self, PeerTable table) {
-        while (server.isOpen()) {
+    private void acceptAll(ServerSocketChannel from, Handshake.Self self, PeerTable table) {
+        while (from.isOpen()) {
             try {
-                Inbound inbound = new Inbound(server.accept());
+                Inbound inbound = new Inbound(from.accept());
                 enter(inbound);
                 Thread.ofVirtual().name("sunda-handshake").start(() -> serve(inbound, self, table));
             } catch (IOException e) {
-                if (server.isOpen()) {
+                if (from.isOpen()) {
                     LOG.log(System.Logger.Level.WARNING, "could not accept a connection: {0}", e.getMessage());
                     Pause.afterFailedAccept();
                 }
@@ -159,8 +176,10 @@ final class Acceptor implements AutoCloseable {
 
     private @Nullable Connection shakeHands(Inbound inbound, Handshake.Self self, PeerTable table) throws IOException {
         SocketChannel channel = inbound.channel();
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        String caller = String.valueOf(channel.getRemoteAddress());
+        Transports.hurry(channel);
+        String caller = channel.getRemoteAddress() instanceof InetSocketAddress address
+                ? address.toString()
+                : "a process of this host";
         Deadline deadline = Deadline.in(config.handshakeDeadline());
         Transport transport = transports.accepted(channel);
         HandshakeDriver driver = new HandshakeDriver(

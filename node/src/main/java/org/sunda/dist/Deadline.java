@@ -35,6 +35,11 @@ final class Deadline {
         return Math.clamp(TimeUnit.NANOSECONDS.toMillis(nanos), 1, Integer.MAX_VALUE);
     }
 
+    /// An equal part of what is left, for the first of so many.
+    Deadline share(int parts) {
+        return new Deadline(Duration.ofNanos(remainingNanos() / parts));
+    }
+
     /// What to throw when it has passed.
     SocketTimeoutException passed() {
         return new SocketTimeoutException("no answer within " + allowed.toMillis() + " ms");

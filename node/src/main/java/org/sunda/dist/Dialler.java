@@ -2,9 +2,13 @@ package org.sunda.dist;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
+import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sunda.term.Atom;
 
@@ -73,12 +77,9 @@ final class Dialler {
             return null;
         }
         Deadline deadline = Deadline.in(config.handshakeDeadline());
-        InetSocketAddress address = resolver.resolve(attempt.node(), deadline);
-        SocketChannel channel = SocketChannel.open();
+        SocketChannel channel = connect(attempt, resolver.resolve(attempt.node(), deadline), deadline);
         boolean handedOver = false;
         try {
-            attempt.use(channel);
-            connect(channel, address, deadline);
             Handshake handshake = new InitiatorHandshake(self, attempt.node(), config.cookies(), random.nextInt());
             Transport transport = transports.dialled(channel, attempt.node());
             HandshakeDriver driver = new HandshakeDriver(
@@ -124,17 +125,43 @@ final class Dialler {
         HandshakeMessages.node(node.text());
     }
 
-    private static void connect(SocketChannel channel, InetSocketAddress address, Deadline deadline)
+    /// The first address that answers takes it; each has its share of the time.
+    private static SocketChannel connect(Attempt attempt, List<SocketAddress> addresses, Deadline deadline)
             throws IOException {
-        try {
-            channel.socket().connect(address, deadline.remainingMillis());
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        } catch (IOException e) {
-            throw new IOException(
-                    "nobody answers at " + address.getAddress().getHostAddress() + ":" + address.getPort() + " ("
-                            + e.getMessage() + ")",
-                    e);
+        List<String> failures = new ArrayList<>();
+        for (int i = 0; i < addresses.size(); i++) {
+            SocketAddress address = addresses.get(i);
+            try {
+                return connect(attempt, address, deadline.share(addresses.size() - i));
+            } catch (IOException e) {
+                failures.add(text(address) + " (" + e.getMessage() + ")");
+            }
         }
+        throw new IOException("nobody answers at " + String.join(" and ", failures));
+    }
+
+    private static SocketChannel connect(Attempt attempt, SocketAddress address, Deadline deadline) throws IOException {
+        boolean isLocal = address instanceof UnixDomainSocketAddress;
+        SocketChannel channel = isLocal ? SocketChannel.open(StandardProtocolFamily.UNIX) : SocketChannel.open();
+        try (Alarm alarm = Alarm.set(deadline, channel)) {
+            attempt.use(channel);
+            try {
+                channel.connect(address);
+            } finally {
+                alarm.stop();
+            }
+            Transports.hurry(channel);
+            return channel;
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static String text(SocketAddress address) {
+        return address instanceof InetSocketAddress host
+                ? host.getAddress().getHostAddress() + ":" + host.getPort()
+                : address.toString();
     }
 
     /// What the handshake asks of the table.

@@ -2,6 +2,8 @@ package org.sunda.dist;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -25,8 +27,9 @@ public final class DistributionConfig {
     private final boolean fragments;
     private final @Nullable InetAddress listenAddress;
     private final int port;
+    private final @Nullable Path unixSocket;
     private final @Nullable InetSocketAddress epmd;
-    private final Map<Atom, InetSocketAddress> peers;
+    private final Map<Atom, SocketAddress> peers;
     private final Duration tickTime;
     private final Duration handshakeDeadline;
     private final Busy busy;
@@ -49,6 +52,7 @@ public final class DistributionConfig {
         this.fragments = from.fragments;
         this.listenAddress = from.listenAddress;
         this.port = from.port;
+        this.unixSocket = from.unixSocket;
         this.epmd = from.epmd;
         this.peers = from.peers;
         this.tickTime = from.tickTime;
@@ -108,6 +112,11 @@ public final class DistributionConfig {
         return port;
     }
 
+    /// The Unix domain socket at which this node listens besides, or null when it does not.
+    public @Nullable Path unixSocket() {
+        return unixSocket;
+    }
+
     /// Where epmd serves this host; its port is that of the epmds of other hosts too. Null: this node
     /// neither registers nor looks names up.
     public @Nullable InetSocketAddress epmd() {
@@ -115,7 +124,7 @@ public final class DistributionConfig {
     }
 
     /// Peers with an address that epmd is not asked for.
-    public Map<Atom, InetSocketAddress> peers() {
+    public Map<Atom, SocketAddress> peers() {
         return peers;
     }
 
@@ -208,8 +217,9 @@ public final class DistributionConfig {
         private boolean fragments = true;
         private @Nullable InetAddress listenAddress;
         private int port;
+        private @Nullable Path unixSocket;
         private @Nullable InetSocketAddress epmd = Epmd.defaultAddress();
-        private Map<Atom, InetSocketAddress> peers = Map.of();
+        private Map<Atom, SocketAddress> peers = Map.of();
         private Duration tickTime = Duration.ofSeconds(60);
         private Duration handshakeDeadline = Duration.ofSeconds(7);
         private Busy busy = Busy.waiting(Duration.ofSeconds(7));
@@ -263,6 +273,14 @@ public final class DistributionConfig {
             return this;
         }
 
+        /// Listens at a Unix domain socket besides: for Sunda nodes of the same host and user, which find it by
+        /// [#peer]. Its file is only the owner's to use, and connections through it carry no TLS. Default: does
+        /// not.
+        public Builder listenUnix(Path file) {
+            unixSocket = file;
+            return this;
+        }
+
         /// Where epmd serves this host. Default: `ERL_EPMD_ADDRESS` or 127.0.0.1, and `ERL_EPMD_PORT` or
         /// 4369.
         public Builder epmd(InetSocketAddress address) {
@@ -277,7 +295,9 @@ public final class DistributionConfig {
         }
 
         /// Where a peer listens: epmd is then not asked for it.
-        public Builder peer(Atom peer, InetSocketAddress address) {
+        ///
+        /// @param address a [InetSocketAddress] or a [java.net.UnixDomainSocketAddress]
+        public Builder peer(Atom peer, SocketAddress address) {
             peers = with(peers, peer, address);
             return this;
         }

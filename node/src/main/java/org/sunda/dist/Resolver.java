@@ -3,7 +3,10 @@ package org.sunda.dist;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
 import org.sunda.term.Atom;
 
@@ -15,34 +18,57 @@ final class Resolver {
         this.config = config;
     }
 
-    /// Where that node listens.
+    /// Where that node listens: one address or several, of which the first that answers is it.
     ///
     /// @throws IOException when nobody knows; one sentence says who was asked
-    InetSocketAddress resolve(Atom node, Deadline deadline) throws IOException {
-        InetSocketAddress known = config.peers().get(node);
-        if (known != null) {
+    List<SocketAddress> resolve(Atom node, Deadline deadline) throws IOException {
+        SocketAddress known = config.peers().get(node);
+        if (known instanceof InetSocketAddress host && host.isUnresolved()) {
             // Looked up each time: in a cluster of containers the address behind a name changes.
-            return known.isUnresolved()
-                    ? new InetSocketAddress(address(known.getHostString()), known.getPort())
-                    : known;
+            return at(addresses(host.getHostString()), host.getPort());
         }
+        return known == null ? ask(node, deadline) : List.of(known);
+    }
+
+    private List<SocketAddress> ask(Atom node, Deadline deadline) throws IOException {
         InetSocketAddress epmd = config.epmd();
         if (epmd == null) {
             throw new IOException("its address is not configured, and this node asks no epmd");
         }
         NodeName name = NodeName.of(node);
-        InetAddress host = address(name.host());
-        boolean here = name.host().equals(NodeName.of(config.node()).host());
-        InetSocketAddress asked = here ? epmd : new InetSocketAddress(host, epmd.getPort());
-        OptionalInt port = lookUp(asked, name.alive(), deadline);
-        if (port.isEmpty()) {
-            throw new IOException("epmd at " + asked.getAddress().getHostAddress() + ":" + asked.getPort()
-                    + " knows no node of the name " + name.alive());
+        List<InetAddress> hosts = addresses(name.host());
+        if (name.host().equals(NodeName.of(config.node()).host())) {
+            return at(hosts, lookUp(epmd, name.alive(), deadline));
         }
-        return new InetSocketAddress(host, port.getAsInt());
+        IOException failure = null;
+        for (int i = 0; i < hosts.size(); i++) {
+            InetAddress host = hosts.get(i);
+            try {
+                InetSocketAddress there = new InetSocketAddress(host, epmd.getPort());
+                return at(List.of(host), lookUp(there, name.alive(), deadline.share(hosts.size() - i)));
+            } catch (IOException e) {
+                failure = failure == null ? e : failure;
+            }
+        }
+        throw failure == null ? new IOException("there is no address of the host " + name.host()) : failure;
     }
 
-    private static OptionalInt lookUp(InetSocketAddress epmd, String name, Deadline deadline) throws IOException {
+    private static List<SocketAddress> at(List<InetAddress> hosts, int port) {
+        List<SocketAddress> addresses = new ArrayList<>();
+        hosts.forEach(host -> addresses.add(new InetSocketAddress(host, port)));
+        return addresses;
+    }
+
+    private static int lookUp(InetSocketAddress epmd, String name, Deadline deadline) throws IOException {
+        OptionalInt port = askEpmd(epmd, name, deadline);
+        if (port.isEmpty()) {
+            throw new IOException("epmd at " + epmd.getAddress().getHostAddress() + ":" + epmd.getPort()
+                    + " knows no node of the name " + name);
+        }
+        return port.getAsInt();
+    }
+
+    private static OptionalInt askEpmd(InetSocketAddress epmd, String name, Deadline deadline) throws IOException {
         try {
             return Epmd.lookUp(epmd, name, deadline);
         } catch (IOException e) {
@@ -53,9 +79,9 @@ final class Resolver {
         }
     }
 
-    private static InetAddress address(String host) throws IOException {
+    private static List<InetAddress> addresses(String host) throws IOException {
         try {
-            return InetAddress.getByName(host);
+            return List.of(InetAddress.getAllByName(host));
         } catch (UnknownHostException e) {
             throw new IOException("there is no host of the name " + host, e);
         }

@@ -35,7 +35,8 @@ final class TlsFailure {
             "unsupported_certificate",
             "it does not take certificates of this node's kind",
             "handshake_failure",
-            "there is no version, cipher or certificate that both sides take",
+            "there is no version or cipher that both sides take, or the certificate of this node does not name the "
+                    + "host in its node name",
             "protocol_version",
             "there is no version of TLS that both sides take");
 
@@ -81,6 +82,12 @@ final class TlsFailure {
         return dialled == null
                 ? "a caller closed in the middle of the TLS handshake"
                 : dialled + " closed in the TLS handshake: perhaps it speaks no TLS (for erl: -proto_dist inet_tls)";
+    }
+
+    /// @param dialled the node that this one connects to
+    static String silent(Atom dialled) {
+        return dialled
+                + " did not answer in the TLS handshake: perhaps it speaks no TLS (for erl: -proto_dist inet_tls)";
     }
 
     /// What to say to a message of TLS where there is none.

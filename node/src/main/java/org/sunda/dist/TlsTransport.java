@@ -1,7 +1,6 @@
 package org.sunda.dist;
 
 import java.io.IOException;
-import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
@@ -44,6 +43,9 @@ final class TlsTransport implements Transport {
 
     /// The reader's own: a read brings something even when the channel has nothing.
     private boolean unread;
+
+    /// The reader's own: nothing has come yet.
+    private boolean isFirst = true;
 
     /// The reader's own: the other side has ended TLS, or the channel.
     private boolean ended;
@@ -99,8 +101,13 @@ final class TlsTransport implements Transport {
             sayWhy();
             linger();
             throw new HandshakeException(TlsFailure.sentence(e));
-        } catch (SocketException _) {
-            // Closed with our bytes unread: the other side made nothing of them.
+        } catch (ClosedChannelException e) {
+            if (dialled != null && isFirst) {
+                throw new HandshakeException(TlsFailure.silent(dialled));
+            }
+            throw e;
+        } catch (IOException _) {
+            // Reset, or closed with our bytes unread: the other side made nothing of them.
             throw new HandshakeException(TlsFailure.closed(dialled));
         }
         encrypted = larger(encrypted);
@@ -130,10 +137,11 @@ final class TlsTransport implements Transport {
             case OK, BUFFER_OVERFLOW -> {}
             case CLOSED -> throw new HandshakeException("it ended TLS before the TLS handshake was over");
             case BUFFER_UNDERFLOW -> {
-                boolean first = encrypted.limit() == 0;
+                boolean first = isFirst;
                 if (fill() < 0) {
                     throw new HandshakeException(TlsFailure.closed(dialled));
                 }
+                isFirst = false;
                 if (first && !TlsFailure.isRecord(encrypted.get(0))) {
                     throw new HandshakeException(TlsFailure.plain(dialled));
                 }
@@ -240,10 +248,13 @@ final class TlsTransport implements Transport {
 
     private SSLEngineResult.Status unwrap(ByteBuffer into) throws IOException {
         SSLEngineResult result = engine.unwrap(encrypted, into);
-        switch (result.getHandshakeStatus()) {
-            case NEED_TASK -> work();
-            case NEED_WRAP -> answer();
-            case NEED_UNWRAP, NEED_UNWRAP_AGAIN, FINISHED, NOT_HANDSHAKING -> {}
+        HandshakeStatus next = result.getHandshakeStatus();
+        if (next == HandshakeStatus.NEED_TASK) {
+            work();
+            next = engine.getHandshakeStatus();
+        }
+        if (next == HandshakeStatus.NEED_WRAP) {
+            answer();
         }
         return result.getStatus();
     }
@@ -318,30 +329,42 @@ final class TlsTransport implements Transport {
             while (flush()) {
                 from.position(from.position() + taken);
                 taken = 0;
-                if (!from.hasRemaining()) {
+                if (!from.hasRemaining() || !encrypt(from)) {
                     break;
                 }
-                encrypt(from);
             }
             return from.position() - start;
+        } catch (IOException e) {
+            requireNoAlert();
+            throw e;
         } finally {
             lock.unlock();
         }
     }
 
+    /// Who hangs up may have said why, before.
+    private void requireNoAlert() throws IOException {
+        if (channel.isBlocking()) {
+            read(ByteBuffer.allocate(1));
+        }
+    }
+
     /// Fills `unsent`. What is in it stays with the writer until it has left: so the writer counts it, and
     /// waits, as if there were no TLS.
-    private void encrypt(ByteBuffer from) throws IOException {
+    ///
+    /// @return false when TLS has to agree on new keys first: then the reader has to do something
+    private boolean encrypt(ByteBuffer from) throws IOException {
         int start = from.position();
         unsent.clear();
         try {
-            SSLEngineResult.Status status = SSLEngineResult.Status.OK;
-            while (from.hasRemaining() && status == SSLEngineResult.Status.OK) {
-                status = engine.wrap(from, unsent).getStatus();
-            }
-            if (status == SSLEngineResult.Status.CLOSED) {
+            SSLEngineResult result;
+            do {
+                result = engine.wrap(from, unsent);
+            } while (from.hasRemaining() && result.bytesProduced() > 0);
+            if (result.getStatus() == SSLEngineResult.Status.CLOSED) {
                 throw new ClosedChannelException();
             }
+            return unsent.position() > 0;
         } finally {
             unsent.flip();
             taken = from.position() - start;

@@ -1,6 +1,8 @@
 package org.sunda.dist;
 
 import java.io.IOException;
+import java.net.StandardSocketOptions;
+import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 import org.sunda.term.Atom;
@@ -17,13 +19,28 @@ record Transports(@Nullable TlsEngines tls) {
         return new Transports(settings == null ? null : TlsEngines.open(settings));
     }
 
+    /// Sends small messages at once, where that is not so anyway.
+    static void hurry(SocketChannel channel) throws IOException {
+        if (channel.supportedOptions().contains(StandardSocketOptions.TCP_NODELAY)) {
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        }
+    }
+
+    /// Whether a channel is a Unix domain socket: who may open its file is already told from others, so it
+    /// needs no TLS.
+    private static boolean isLocal(SocketChannel channel) throws IOException {
+        return channel.getLocalAddress() instanceof UnixDomainSocketAddress;
+    }
+
     /// For a connection that a peer has made.
-    Transport accepted(SocketChannel channel) {
-        return tls == null ? new PlainTransport(channel) : TlsTransport.accepting(channel, tls);
+    Transport accepted(SocketChannel channel) throws IOException {
+        return tls == null || isLocal(channel) ? new PlainTransport(channel) : TlsTransport.accepting(channel, tls);
     }
 
     /// For a connection that this node has made.
-    Transport dialled(SocketChannel channel, Atom node) {
-        return tls == null ? new PlainTransport(channel) : TlsTransport.connecting(channel, tls, node);
+    Transport dialled(SocketChannel channel, Atom node) throws IOException {
+        return tls == null || isLocal(channel)
+                ? new PlainTransport(channel)
+                : TlsTransport.connecting(channel, tls, node);
     }
 }

@@ -1,6 +1,7 @@
 package org.sunda.tls;
 
 import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// As much DER as it takes to put an old form of a private key into the one that the JDK reads (PKCS#8, RFC
@@ -49,7 +50,7 @@ final class Der {
             }
             if (key[at] == PARAMETERS) {
                 boolean named = length > 0 && key[content] == OBJECT_IDENTIFIER;
-                return named ? java.util.Arrays.copyOfRange(key, content, content + length) : null;
+                return named ? Arrays.copyOfRange(key, content, content + length) : null;
             }
             at = content + length;
         }
