@@ -42,6 +42,10 @@ final class Fragments {
             this.next = count - 1;
             this.atoms = atoms;
             this.firstBytes = first.size();
+            // The cache may forget them, and the header takes a byte for each: they count as what they are.
+            for (Atom each : atoms) {
+                bytes += each.utf8Length() + Long.BYTES;
+            }
             add(first);
         }
 

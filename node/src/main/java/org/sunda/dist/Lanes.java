@@ -3,9 +3,9 @@ package org.sunda.dist;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import org.sunda.memory.Bytes;
 import org.sunda.memory.Output;
@@ -21,8 +21,8 @@ final class Lanes {
     private sealed interface Item {
         long bytes();
 
-        /// Goes in fragments.
-        record Cut(Fragmented message) implements Item {
+        /// Goes in fragments, of which `sequence` is the id.
+        record Cut(Fragmented message, long sequence) implements Item {
             @Override
             public long bytes() {
                 return message.frameBytes();
@@ -45,34 +45,29 @@ final class Lanes {
     /// The lane of one process, whose first item goes in fragments.
     static final class Lane {
         private final Term sender;
-        private final long age;
         private final Deque<Item> items = new ArrayDeque<>();
-        private long sequence;
 
-        private Lane(Term sender, long sequence) {
+        private Lane(Term sender) {
             this.sender = sender;
-            this.age = sequence;
-            this.sequence = sequence;
         }
 
-        private Fragmented message() {
-            return ((Item.Cut) items.getFirst()).message;
+        private Item.Cut first() {
+            return (Item.Cut) items.getFirst();
         }
 
         /// Copies what there is room for of the open fragment, or of the next. Done by whoever writes,
         /// without the lock.
         void copyTo(ByteBuffer target) {
-            message().copyTo(target, sequence);
+            first().message.copyTo(target, first().sequence);
         }
 
         /// Whether the open fragment has not been copied to its end.
         boolean isInFragment() {
-            return message().isInFragment();
+            return first().message.isInFragment();
         }
     }
 
-    /// Oldest first.
-    private final SequencedMap<Term, Lane> bySender = new LinkedHashMap<>();
+    private final Map<Term, Lane> bySender = new HashMap<>();
 
     private final Deque<Lane> turns = new ArrayDeque<>();
     private final Deque<Nameless> nameless = new ArrayDeque<>();
@@ -99,7 +94,7 @@ final class Lanes {
         add(
                 sender,
                 inFragments
-                        ? new Item.Cut(message.takeFragments(Outbound.FRAGMENT_BYTES))
+                        ? new Item.Cut(message.takeFragments(Outbound.FRAGMENT_BYTES), ++lastSequence)
                         : new Item.Whole(message.takeFrame()));
     }
 
@@ -115,7 +110,7 @@ final class Lanes {
     private Lane lane(Term sender) {
         Lane lane = bySender.get(sender);
         if (lane == null) {
-            lane = new Lane(sender, ++lastSequence);
+            lane = new Lane(sender);
             bySender.put(sender, lane);
             turns.add(lane);
         }
@@ -137,7 +132,7 @@ final class Lanes {
     ///
     /// @param out gets the frames that may leave now, in their order
     void back(Lane lane, Output out) {
-        if (!lane.message().isDone()) {
+        if (!lane.first().message.isDone()) {
             turns.add(lane);
             return;
         }
@@ -148,11 +143,10 @@ final class Lanes {
         }
         if (lane.items.isEmpty()) {
             bySender.remove(lane.sender);
-            releaseNameless(out);
         } else {
-            lane.sequence = ++lastSequence;
             turns.add(lane);
         }
+        releaseNameless(out);
     }
 
     private void releaseNameless(Output out) {
@@ -166,7 +160,7 @@ final class Lanes {
     }
 
     private boolean isAfterAll(Nameless waiting) {
-        return bySender.isEmpty() || bySender.firstEntry().getValue().age > waiting.after;
+        return bySender.values().stream().allMatch(lane -> lane.first().sequence > waiting.after);
     }
 
     private void leave(Item.Whole whole, Output out) {

@@ -38,7 +38,8 @@ final class FunReader {
     }
 
     /// The body with each atom in it written out. An atom takes up to five hundred times as many bytes
-    /// as a reference to it, so the limit for all that a frame holds is the limit here too.
+    /// as a reference to it, so the limit for all that a frame holds is the limit for all closures of a
+    /// message too.
     private static MemorySegment writtenOut(MemorySegment body, TermReader reader, long start) {
         TermReader inner = new TermReader(Bytes.of(List.of(body)).open(), reader.limits(), start);
         inner.useAtoms(reader.atoms());
@@ -46,8 +47,10 @@ final class FunReader {
         inner.note(references);
         inner.skipTerms(skipHeader(inner));
         long size = body.byteSize() + references.growthBefore(Long.MAX_VALUE);
-        if (size > Math.min(reader.limits().frameBytes(), LONGEST_ARRAY)) {
-            throw reader.bytes().malformed("a fun of " + size + " bytes, its atoms written out");
+        if (size > LONGEST_ARRAY || reader.addWrittenOut(size) > reader.limits().frameBytes()) {
+            throw reader.bytes()
+                    .malformed("with the atoms in its funs written out a message takes more than the limit frameBytes, "
+                            + reader.limits().frameBytes() + " bytes");
         }
         return MemorySegment.ofArray(references.writeOut(body, start));
     }

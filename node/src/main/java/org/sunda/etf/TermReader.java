@@ -27,6 +27,9 @@ public final class TermReader {
     /// What the references to atoms in this message stand for, in their order.
     private Atom[] references = NO_ATOMS;
 
+    /// How many bytes the closures of this message take, their references written out.
+    private long writtenOut;
+
     /// Where each reference that is read is noted; null for nowhere.
     private @Nullable References noted;
 
@@ -49,6 +52,15 @@ public final class TermReader {
     /// first of them (protocol section b.4).
     public void useAtoms(Atom... inHeader) {
         references = inHeader;
+        writtenOut = 0;
+    }
+
+    /// Counts a closure that was written out.
+    ///
+    /// @return how many bytes all of this message take
+    long addWrittenOut(long bytes) {
+        writtenOut += bytes;
+        return writtenOut;
     }
 
     Atom[] atoms() {
