@@ -37,7 +37,7 @@ otp_make() {
   mkdir -p "$(dirname "$otp_root")"
   rm -rf "$otp_root.part"
   quietly "otp-$release" "making a folder with OTP $release from Debian $suite: $otp_root" \
-    debootstrap --variant=minbase --include=erlang-base,erlang-eunit "$suite" "$otp_root.part" ||
+    debootstrap --variant=minbase --include=erlang-base,erlang-eunit,erlang-ssl "$suite" "$otp_root.part" ||
     die "OTP $release was NOT tested: its folder could not be made"
   has=$(chroot "$otp_root.part" erl -noshell -eval 'io:put_chars(erlang:system_info(otp_release)), halt().')
   [ "$has" = "$release" ] ||

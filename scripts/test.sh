@@ -6,6 +6,11 @@ tests() {
   while [ $# -gt 0 ]; do
     case $1 in
       --fast) fast=yes ;;
+      --matrix)
+        . "$root/scripts/matrix.sh"
+        matrix
+        return
+        ;;
       --otp)
         [ $# -ge 2 ] || die "--otp needs a release: ./sunda test --help"
         otp=$2

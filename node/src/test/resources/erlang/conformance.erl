@@ -13,6 +13,9 @@
          multi_call/1, call_from_java/1, cast_from_java/1, call_from_java_timeout/1, plain_tag/1]).
 -export([erpc/1, erpc_errors/1, erpc_timeout/1, rpc/1, rpc_multicall/1, rex_messages/1, remote_spawn/1, undef/1]).
 -export([alias_is_gone/1, wrong_creation/1]).
+-export([large_beside_small/1, huge_beside_small/1, many_large/1, long_and_short_in_order/1, large_reasons/1,
+         large_to_aliases/1, large_arguments/1, spawn_replies/1, closures_in_large/1, many_atoms/1,
+         more_atoms_than_the_cache/1, priority/1, traced/1]).
 
 -define(TIMEOUT, 10000).
 
@@ -621,6 +624,199 @@ wrong_creation(Node) ->
     exit(Former, kill),
     {pong, Puppet} = tell(Puppet, ping),
     nothing(),
+    done().
+
+%% -- Long messages, atoms, priorities, traces -------------------------------------------------------------------------
+
+large_beside_small(Node) ->
+    beside_small(Node, 1024 * 1024),
+    beside_small(Node, 50 * 1024 * 1024).
+
+huge_beside_small(Node) ->
+    beside_small(Node, 200 * 1024 * 1024).
+
+%% A large message goes there and back while another process sends small ones, of which many come back meanwhile.
+beside_small(Node, Size) ->
+    Parent = self(),
+    Small = spawn_link(fun() -> small(Node, Parent, 0) end),
+    receive {Small, begun} -> ok after ?TIMEOUT -> error(nothing_small) end,
+    Large = rand:bytes(Size),
+    {echo, Node} ! {self(), Large},
+    receive {echoed, Large} -> ok after 3 * ?TIMEOUT -> error({no_echo, Size}) end,
+    Small ! stop,
+    receive {Small, Count} when Count > 2 -> ok after ?TIMEOUT -> error(few_small) end.
+
+small(Node, Parent, Count) ->
+    same(Node, {small, Count}),
+    Count =:= 0 andalso (Parent ! {self(), begun}),
+    receive stop -> Parent ! {self(), Count}
+    after 0 -> small(Node, Parent, Count + 1)
+    end.
+
+many_large(Node) ->
+    Senders = [spawn_monitor(fun() -> [same(Node, {N, I, rand:bytes(3000000)}) || I <- lists:seq(1, 3)] end)
+               || N <- lists:seq(1, 16)],
+    [receive {'DOWN', Monitor, process, Pid, Reason} -> normal = Reason after 3 * ?TIMEOUT -> error(hangs) end
+     || {Pid, Monitor} <- Senders],
+    ok.
+
+%% Long messages go in fragments, between which others may pass, but none of the same process.
+long_and_short_in_order(Node) ->
+    Puppet = puppet(Node),
+    Messages = [{N, binary:copy(<<N>>, case N rem 3 of 0 -> 1000000; _ -> N end)} || N <- lists:seq(1, 60)],
+    [Puppet ! Message || Message <- Messages],
+    [expect({told, Puppet, Message}) || Message <- Messages],
+    ok.
+
+large_reasons(Node) ->
+    process_flag(trap_exit, true),
+    Big = {big, rand:bytes(5000000)},
+    Puppet = puppet(Node),
+    Monitor = monitor(process, Puppet),
+    exit(Puppet, Big),
+    expect({'DOWN', Monitor, process, Puppet, Big}),
+    Other = puppet(Node),
+    true = tell(Other, {register, with_large_reason}),
+    ByName = monitor(process, {with_large_reason, Node}),
+    tell(Other, {exit, Big}),
+    expect({'DOWN', ByName, process, {with_large_reason, Node}, Big}),
+    Third = puppet(Node),
+    {Pid, Again} = spawn_monitor(fun() -> receive never -> ok end end),
+    FromJava = tell(Third, {monitor, Pid}),
+    tell(Third, {exit2, Pid, Big}),
+    receive {'DOWN', Again, process, Pid, Big} -> ok after ?TIMEOUT -> error(no_down) end,
+    expect({told, Third, {'DOWN', FromJava, process, Pid, Big}}),
+    done().
+
+large_to_aliases(Node) ->
+    Puppet = puppet(Node),
+    JavaAlias = tell(Puppet, alias),
+    [begin
+         Message = {Size, rand:bytes(Size)},
+         JavaAlias ! Message,
+         expect({told, Puppet, Message}),
+         same(Node, Message)
+     end || Size <- [1, 65536, 3000000]],
+    ok.
+
+large_arguments(Node) ->
+    Large = rand:bytes(3000000),
+    Request = spawn_request(Node, calculator, tell, [self(), Large], [monitor]),
+    receive {spawn_reply, Request, ok, _} -> ok after ?TIMEOUT -> error(no_reply) end,
+    %% Not from the process that was spawned, so that its end may come first.
+    receive Large -> ok after ?TIMEOUT -> error(not_told) end,
+    receive {'DOWN', Request, process, _, normal} -> ok after ?TIMEOUT -> error(no_down) end,
+    ok = erpc:call(Node, calculator, tell, [self(), {again, Large}]),
+    expect({again, Large}),
+    ok.
+
+spawn_replies(Node) ->
+    process_flag(trap_exit, true),
+    Both = spawn_request(Node, calculator, exit, [both], [link, monitor]),
+    Pid = receive {spawn_reply, Both, ok, P} -> P after ?TIMEOUT -> error(no_reply) end,
+    receive {'DOWN', Both, process, Pid, both} -> ok after ?TIMEOUT -> error(no_down) end,
+    receive {'EXIT', Pid, both} -> ok after ?TIMEOUT -> error(no_exit) end,
+    Tagged = spawn_request(Node, calculator, tell, [self(), told], [{reply_tag, tag}]),
+    receive {tag, Tagged, ok, _} -> ok after ?TIMEOUT -> error(no_reply) end,
+    expect(told),
+    Silent = spawn_request(Node, calculator, exit, [silent], [{reply, error_only}, {monitor, [{tag, gone}]}]),
+    receive {gone, Silent, process, _, silent} -> ok after ?TIMEOUT -> error(no_down) end,
+    Abandoned = spawn_request(Node, calculator, sleep, [100], [monitor]),
+    true = spawn_request_abandon(Abandoned),
+    same(Node, still_there),
+    nothing(),
+    done().
+
+closures_in_large(Node) ->
+    [begin
+         Atoms = [list_to_atom("bound_" ++ integer_to_list(I)) || I <- lists:seq(1, N)],
+         Inner = fun(X) -> {X, Atoms} end,
+         Fun = fun(X) -> {Inner(X), Inner, Size} end,
+         {Back, _, [Same]} = echo(Node, {Fun, rand:bytes(Size), [Inner]}),
+         {{N, Atoms}, Nested, Size} = Back(N),
+         {N, Atoms} = Nested(N),
+         {N, Atoms} = Same(N)
+     end || N <- [1, 5, 100, 300], Size <- [10, 200000], _ <- [first, second]],
+    ok.
+
+many_atoms(Node) ->
+    [begin
+         Atoms = [list_to_atom("many_" ++ integer_to_list(I)) || I <- lists:seq(1, N)],
+         same(Node, Atoms),
+         same(Node, {list_to_tuple(Atoms), rand:bytes(200000), Atoms})
+     end || N <- [100, 127, 128, 129, 254, 255, 256, 257, 5000], _ <- [first, second, third]],
+    ok.
+
+more_atoms_than_the_cache(Node) ->
+    Atoms = list_to_tuple([list_to_atom("any_" ++ integer_to_list(I)) || I <- lists:seq(1, 6000)]),
+    Senders = [spawn_monitor(fun() ->
+                                 [same(Node, [element(rand:uniform(6000), Atoms) || _ <- lists:seq(1, 30)])
+                                  || _ <- lists:seq(1, 500)]
+                             end) || _ <- lists:seq(1, 4)],
+    [receive {'DOWN', Monitor, process, Pid, Reason} -> normal = Reason after 3 * ?TIMEOUT -> error(hangs) end
+     || {Pid, Monitor} <- Senders],
+    ok.
+
+%% Since OTP 28. A Sunda node treats priority messages as ordinary ones.
+priority(Node) ->
+    case list_to_integer(erlang:system_info(otp_release)) of
+        Old when Old < 28 -> ok;
+        _ -> priority_signals(Node)
+    end.
+
+priority_signals(Node) ->
+    Puppet = puppet(Node),
+    JavaAlias = tell(Puppet, alias),
+    Large = rand:bytes(1000000),
+    [begin
+         apply(erlang, send, [To, Message, [priority]]),
+         expect({told, Puppet, Message})
+     end || To <- [Puppet, JavaAlias], Message <- [hello, {large, Large}]],
+    true = tell(Puppet, {register, prior}),
+    apply(erlang, send, [{prior, Node}, by_name, [priority]]),
+    expect({told, Puppet, by_name}),
+    tell(Puppet, {trap_exit, true}),
+    [begin
+         apply(erlang, exit, [To, Reason, [priority]]),
+         expect({told, Puppet, {'EXIT', self(), Reason}})
+     end || To <- [Puppet, JavaAlias], Reason <- [please, {large, Large}]],
+    Mine = apply(erlang, alias, [[priority]]),
+    {echo, Node} ! {Mine, through_a_priority_alias},
+    expect({echoed, through_a_priority_alias}),
+    Monitor = monitor(process, Puppet),
+    apply(erlang, exit, [Puppet, kill, [priority]]),
+    expect({'DOWN', Monitor, process, Puppet, killed}),
+    ok.
+
+%% The token of seq_trace travels with every kind of signal.
+traced(Node) ->
+    process_flag(trap_exit, true),
+    [begin
+         seq_trace:set_token(label, Label),
+         seq_trace:set_token(send, true),
+         same(Node, hello),
+         same(Node, rand:bytes(1000000)),
+         Puppet = puppet(Node),
+         Puppet ! hello,
+         expect({told, Puppet, hello}),
+         JavaAlias = tell(Puppet, alias),
+         JavaAlias ! to_alias,
+         expect({told, Puppet, to_alias}),
+         link(Puppet),
+         tell(Puppet, {trap_exit, true}),
+         exit(Puppet, shut),
+         expect({told, Puppet, {'EXIT', self(), shut}}),
+         Linked = spawn_link(fun() -> receive {exit, R} -> exit(R) end end),
+         tell(Puppet, {link, Linked}),
+         unlink(Linked),
+         Linked ! {exit, traced},
+         expect({told, Puppet, {'EXIT', Linked, traced}}),
+         3 = erpc:call(Node, calculator, add, [1, 2]),
+         3 = rpc:call(Node, calculator, add, [1, 2]),
+         tell(Puppet, {exit, gone}),
+         expect({'EXIT', Puppet, gone}),
+         seq_trace:set_token([])
+     end || Label <- [17, 1 bsl 40, {any, <<"term">>}]],
     done().
 
 %% -- Help -------------------------------------------------------------------------------------------------------------

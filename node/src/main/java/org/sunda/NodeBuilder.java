@@ -153,6 +153,18 @@ public final class NodeBuilder {
         return with(distribution -> distribution.maxOutboundBytes(most));
     }
 
+    /// Whether atoms that peers know are sent as numbers (protocol section b.4), if they can do that too.
+    /// Default: they are.
+    public NodeBuilder atomCache(boolean isUsed) {
+        return with(distribution -> distribution.atomCache(isUsed));
+    }
+
+    /// Whether long messages are sent in fragments, between which others pass (protocol section b.5), if
+    /// peers can do that too. Default: they are.
+    public NodeBuilder fragments(boolean areUsed) {
+        return with(distribution -> distribution.fragments(areUsed));
+    }
+
     /// How much peers may ask of this node. Default: [Limits#DEFAULT].
     public NodeBuilder limits(Limits value) {
         limits = value;

@@ -58,9 +58,13 @@ final class Cluster implements AutoCloseable {
         return tls == null ? builder : builder.tls(tls.settings().build());
     }
 
-    /// Starts a Sunda node.
+    /// Starts a Sunda node, which does without atom cache or fragments if the system properties
+    /// `sunda.atomCache` or `sunda.fragments` are `off`.
     Node java(String alive) throws IOException {
-        Node node = builder(alive).start();
+        Node node = builder(alive)
+                .atomCache(!System.getProperty("sunda.atomCache", "on").equals("off"))
+                .fragments(!System.getProperty("sunda.fragments", "on").equals("off"))
+                .start();
         members.push(node);
         return node;
     }

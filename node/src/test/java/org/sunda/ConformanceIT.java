@@ -84,7 +84,20 @@ final class ConformanceIT {
                 "remote_spawn",
                 "undef",
                 "alias_is_gone",
-                "wrong_creation"
+                "wrong_creation",
+                "large_beside_small",
+                "huge_beside_small",
+                "many_large",
+                "long_and_short_in_order",
+                "large_reasons",
+                "large_to_aliases",
+                "large_arguments",
+                "spawn_replies",
+                "closures_in_large",
+                "many_atoms",
+                "more_atoms_than_the_cache",
+                "priority",
+                "traced"
             })
     void shouldBeSeenByErlangAsOneOfItsOwn(String function) {
         assertThat(erl.eval("conformance:run(" + function + ", '" + java.name() + "')"))

@@ -348,7 +348,7 @@ class LongMessagesTest {
         ControlEncoder message = encoded(send(Q, LONG, 4));
         CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(() -> {
             try {
-                return wire.outbound().awaitRoom(message, Deadline.in(Duration.ofMinutes(1)));
+                return wire.outbound().awaitRoom(message, Duration.ofMinutes(1));
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
@@ -368,8 +368,7 @@ class LongMessagesTest {
     private static boolean awaits(Wire wire, Signal signal) throws InterruptedException {
         ControlEncoder message = encoded(signal);
         boolean isBusy = wire.outbound().isBusy(message);
-        assertThat(wire.outbound().awaitRoom(message, Deadline.in(Duration.ZERO)))
-                .isEqualTo(!isBusy);
+        assertThat(wire.outbound().awaitRoom(message, Duration.ZERO)).isEqualTo(!isBusy);
         return isBusy;
     }
 

@@ -178,6 +178,25 @@ final class Wire {
         };
     }
 
+    /// Whether what it carries, if anything, is a term.
+    static boolean isWellFormed(Signal signal) {
+        Payload payload = switch (signal) {
+            case Signal.Message message -> message.payload();
+            case Signal.Exit exit -> exit.reason();
+            case Signal.Exit2 exit -> exit.reason();
+            case Signal.Down down -> down.reason();
+            case Signal.SpawnRequest request -> request.arguments();
+            case Signal.Link _,
+                    Signal.Unlink _,
+                    Signal.UnlinkAck _,
+                    Signal.Monitor _,
+                    Signal.Demonitor _,
+                    Signal.GroupLeader _,
+                    Signal.SpawnReply _ -> null;
+        };
+        return payload == null || payload.term() != null;
+    }
+
     private static Payload plain(@Nullable Payload payload) {
         return Payload.of(Objects.requireNonNull(Objects.requireNonNull(payload).term()));
     }
