@@ -130,6 +130,12 @@ public final class NodeBuilder {
         return with(distribution -> distribution.keep(Atom.of(peer), how));
     }
 
+    /// How many connections one address may make in a second, whether or not they prove the cookie; one
+    /// more is closed at once. Default: any number, of which 256 at a time may be in the handshake.
+    public NodeBuilder handshakesPerSecond(int most) {
+        return with(distribution -> distribution.handshakesPerSecond(most));
+    }
+
     /// What becomes of messages while the connection to their receiver's node is busy, unless their sender
     /// has chosen for itself. Default: the sender waits up to 7 seconds.
     public NodeBuilder busy(Busy choice) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.UnknownHostException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -26,6 +27,7 @@ final class Acceptor implements AutoCloseable {
     private final DistributionConfig config;
     private final DistributionListener listener;
     private final SecureRandom random;
+    private final AuditLog audit = new AuditLog();
     private final Transports transports;
 
     /// Oldest first. Guarded by itself.
@@ -124,11 +126,18 @@ final class Acceptor implements AutoCloseable {
     }
 
     private void acceptAll(ServerSocketChannel from, Handshake.Self self, PeerTable table) {
+        Arrivals arrivals = new Arrivals(config.handshakesPerSecond(), System.nanoTime());
         while (from.isOpen()) {
             try {
                 Inbound inbound = new Inbound(from.accept());
-                enter(inbound);
-                Thread.ofVirtual().name("sunda-handshake").start(() -> serve(inbound, self, table));
+                SocketAddress caller = inbound.channel().getRemoteAddress();
+                if (arrivals.admits(caller, System.nanoTime())) {
+                    enter(inbound);
+                    Thread.ofVirtual().name("sunda-handshake").start(() -> serve(inbound, self, table));
+                } else {
+                    inbound.close();
+                    refused(caller, "more come from there than handshakesPerSecond, " + config.handshakesPerSecond());
+                }
             } catch (IOException e) {
                 if (from.isOpen()) {
                     LOG.log(System.Logger.Level.WARNING, "could not accept a connection: {0}", e.getMessage());
@@ -212,7 +221,13 @@ final class Acceptor implements AutoCloseable {
         String why = inbound.isEvicted()
                 ? "more than " + config.halfOpen() + " callers are in the handshake, and this one is the oldest"
                 : sentence;
-        LOG.log(System.Logger.Level.WARNING, "a connection from {0} is refused: {1}", caller, why);
+        refused(caller, why);
+    }
+
+    private void refused(Object caller, String why) {
+        if (audit.mayLog()) {
+            audit.log("a connection from " + caller + " is refused: " + why);
+        }
     }
 
     /// What the handshake asks of the table.

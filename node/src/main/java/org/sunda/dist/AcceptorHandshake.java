@@ -109,7 +109,9 @@ final class AcceptorHandshake implements Handshake {
                         status(HandshakeMessages.NOK),
                         new Action.GaveWay("this node connects to " + node + " itself and keeps that attempt"));
             }
-            case NOT_ALLOWED -> notAllowed("this node takes no connection from " + node + " now");
+            case NOT_ALLOWED ->
+                notAllowed(
+                        node + " may not connect: it is not among the peers that this node allows, or this node stops");
         };
     }
 

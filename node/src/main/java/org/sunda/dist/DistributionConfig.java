@@ -42,6 +42,7 @@ public final class DistributionConfig {
     private final @Nullable Set<Atom> allowed;
     private final Map<Atom, Reconnect> kept;
     private final @Nullable Duration roundTripInterval;
+    private final int handshakesPerSecond;
     private final @Nullable TlsSettings tls;
 
     private DistributionConfig(Builder from) {
@@ -67,6 +68,7 @@ public final class DistributionConfig {
         this.allowed = from.allowed;
         this.kept = from.kept;
         this.roundTripInterval = from.roundTripInterval;
+        this.handshakesPerSecond = from.handshakesPerSecond;
         this.tls = from.tls;
     }
 
@@ -198,6 +200,11 @@ public final class DistributionConfig {
         return kept;
     }
 
+    /// How many connections one address may make in a second.
+    public int handshakesPerSecond() {
+        return handshakesPerSecond;
+    }
+
     /// How often the round trip of each connection is measured; null for only when asked.
     public @Nullable Duration roundTripInterval() {
         return roundTripInterval;
@@ -232,6 +239,7 @@ public final class DistributionConfig {
         private @Nullable Set<Atom> allowed;
         private Map<Atom, Reconnect> kept = Map.of();
         private @Nullable Duration roundTripInterval;
+        private int handshakesPerSecond = Integer.MAX_VALUE;
         private @Nullable TlsSettings tls;
 
         private Builder(Atom node, Cookies cookies) {
@@ -378,6 +386,13 @@ public final class DistributionConfig {
         /// connections are made when they are needed.
         public Builder keep(Atom peer, Reconnect how) {
             kept = with(kept, peer, how);
+            return this;
+        }
+
+        /// How many connections one address may make in a second; one more is closed at once. Default: any
+        /// number.
+        public Builder handshakesPerSecond(int value) {
+            handshakesPerSecond = requireRange("handshakesPerSecond", value, 1, Integer.MAX_VALUE);
             return this;
         }
 

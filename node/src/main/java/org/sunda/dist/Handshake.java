@@ -38,7 +38,7 @@ sealed interface Handshake permits InitiatorHandshake, AcceptorHandshake {
         /// There is a connection already. Only a peer that says, and proves, that it knows of none may
         /// replace it.
         ALIVE,
-        /// This node takes no connections now.
+        /// This node takes no connection from that peer, or none at all now.
         NOT_ALLOWED
     }
 

@@ -14,7 +14,6 @@ final class PeerTable implements ConnectionOwner {
     private final DistributionListener listener;
     private final PeerBook book;
     private final Dialler dialler;
-    private final AuditLog audit = new AuditLog();
 
     PeerTable(DistributionConfig config, DistributionListener listener, PeerBook book, Dialler dialler) {
         this.config = config;
@@ -29,7 +28,7 @@ final class PeerTable implements ConnectionOwner {
     Handshake.Verdict offer(Atom node, Inbound inbound) {
         book.lock();
         try {
-            if (book.isClosed() || !isAllowed(node)) {
+            if (book.isClosed() || !config.allows(node)) {
                 return Handshake.Verdict.NOT_ALLOWED;
             }
             Peer peer = book.peer(node);
@@ -47,14 +46,6 @@ final class PeerTable implements ConnectionOwner {
         } finally {
             book.unlock();
         }
-    }
-
-    private boolean isAllowed(Atom node) {
-        boolean allowed = config.allows(node);
-        if (!allowed && audit.mayLog()) {
-            audit.log(node + " may not connect: it is not among the peers that this node allows");
-        }
-        return allowed;
     }
 
     /// Takes the place of the connection for a peer that has proved the cookie. A connection that is there
