@@ -82,6 +82,11 @@ final class Ipv6IT {
 
         assertThat(java.ping(erl.name())).isTrue();
         assertThat(java.disconnect(erl.name())).isTrue();
-        erl.check("net_adm:ping('java@::1') =:= pong");
+        if (carrier.equals("inet6_tcp")) {
+            erl.check("net_adm:ping('java@::1') =:= pong");
+        } else {
+            // Erlang sends the host of the name, but an address is no server name (RFC 6066, section 3).
+            erl.check("net_adm:ping('java@::1') =:= pang");
+        }
     }
 }

@@ -34,6 +34,7 @@ public final class Main {
     static CommandLine commandLine() {
         return new CommandLine(new Main())
                 .setUsageHelpWidth(100)
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(Main::wrongParameter)
                 .setExecutionExceptionHandler(Main::failed);
     }

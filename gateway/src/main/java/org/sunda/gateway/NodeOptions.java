@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.sunda.Node;
 import org.sunda.NodeBuilder;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -28,6 +29,9 @@ final class NodeOptions {
             description = "The cookie itself. Everybody on this machine can read it there: for tests only.")
     private @Nullable String cookie;
 
+    @Mixin
+    private final TlsOptions tls = new TlsOptions();
+
     @Spec(Spec.Target.MIXEE)
     private @Nullable CommandSpec command;
 
@@ -48,6 +52,7 @@ final class NodeOptions {
             builder.port(address.getPort());
         });
         settings.epmd().ifPresent(builder::epmd);
+        tls.apply(builder);
         return builder;
     }
 

@@ -117,6 +117,8 @@ class MainIT {
         assertSentence(2, "--name is missing", "echo");
         assertSentence(2, "--name must be of the form NAME@HOST", "gateway", "--name", "gw");
         assertSentence(2, "Unknown option: '--nmae=gw@localhost'", "gateway", "--nmae=gw@localhost");
+        assertSentence(2, "--tls-ca is missing", "echo", "--name", "echo@127.0.0.1", "--tls-cert", "cert.pem");
+        assertSentence(2, "--tls-cert is missing", "echo", "--name", "echo@127.0.0.1", "--tls-ca", "ca.pem");
         assertSentence(2, "gatewy", "gatewy");
     }
 
