@@ -36,7 +36,7 @@ import org.sunda.term.Atom;
 public final class Connection {
     private static final System.Logger LOG = System.getLogger("org.sunda.dist");
 
-    private static final int READ_BYTES = 64 * 1024;
+    private static final int READ_BYTES = 128 * 1024;
 
     /// So many reads in a row at most, before writing and the clock get their turn.
     private static final int READS_IN_A_ROW = 16;

@@ -269,12 +269,12 @@ class LongMessagesTest {
 
     @Test
     void shouldGoOnWhereItStoodWhenTheChannelTakesNoMoreAtAnyByte() throws IOException {
-        List<Signal> sent = List.of(send(P, 70_000, 1), small(P, 2), small(Q, 3), send(Q, 70_000, 4));
+        List<Signal> sent = List.of(send(P, 300_000, 1), small(P, 2), small(Q, 3), send(Q, 300_000, 4));
         Wire whole = new Wire(Wire.ALL);
         sent.forEach(whole::append);
         whole.flush();
         byte[] all = whole.written();
-        for (int cut = 0; cut < all.length; cut += cut < 400 || cut > all.length - 400 ? 1 : 769) {
+        for (int cut = 0; cut < all.length; cut += cut < 400 || cut > all.length - 400 ? 1 : 7_699) {
             Wire wire = new Wire(Wire.ALL);
             sent.forEach(wire::append);
             wire.room(cut);
@@ -286,7 +286,7 @@ class LongMessagesTest {
             assertThat(wire.written()).as("cut after %d bytes", cut).isEqualTo(all);
         }
         assertThat(new Wire(Wire.ALL).received(all))
-                .containsExactly(small(Q, 3), send(P, 70_000, 1), small(P, 2), send(Q, 70_000, 4));
+                .containsExactly(small(Q, 3), send(P, 300_000, 1), small(P, 2), send(Q, 300_000, 4));
     }
 
     @Test
