@@ -71,11 +71,16 @@ final class Cluster implements AutoCloseable {
 
     /// Starts a real Erlang node.
     ErlNode erl(String alive, String... flags) throws IOException {
+        return erlOf(COOKIE, alive, flags);
+    }
+
+    /// As [#erl], with a cookie of its own.
+    ErlNode erlOf(String cookie, String alive, String... flags) throws IOException {
         List<String> all = new ArrayList<>(List.of(flags));
         if (tls != null) {
             Collections.addAll(all, tls.flags(""));
         }
-        ErlNode node = ErlNode.start(alive + "@" + HOST, COOKIE, epmd.getPort(), all.toArray(String[]::new));
+        ErlNode node = ErlNode.start(alive + "@" + HOST, cookie, epmd.getPort(), all.toArray(String[]::new));
         members.push(node);
         return node;
     }

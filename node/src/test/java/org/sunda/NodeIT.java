@@ -223,8 +223,7 @@ final class NodeIT {
     @Test
     void shouldRefuseAWrongCookieAndServeOthers() throws Exception {
         ErlNode erl = cluster.erl("erl");
-        ErlNode stranger =
-                ErlNode.start("stranger@127.0.0.1", "wrong", cluster.epmd().getPort());
+        ErlNode stranger = cluster.erlOf("wrong", "stranger");
         try (stranger) {
             stranger.check("pang =:= net_adm:ping('java@127.0.0.1')");
             erl.check("pong =:= net_adm:ping('java@127.0.0.1')");
