@@ -644,7 +644,8 @@ beside_small(Node, Size) ->
     {echo, Node} ! {self(), Large},
     receive {echoed, Large} -> ok after 3 * ?TIMEOUT -> error({no_echo, Size}) end,
     Small ! stop,
-    receive {Small, Count} when Count > 2 -> ok after ?TIMEOUT -> error(few_small) end.
+    Least = Size div (10 * 1024 * 1024),
+    receive {Small, Count} when Count >= Least -> ok after ?TIMEOUT -> error(few_small) end.
 
 small(Node, Parent, Count) ->
     same(Node, {small, Count}),
