@@ -186,7 +186,11 @@ final class TlsIT {
             erl.check("net_adm:ping('java@127.0.0.1') =:= pang");
             assertThatThrownBy(() -> java.connect(erl.name()))
                     .isInstanceOf(NodeDownException.class)
-                    .hasMessageContaining(bad.equals(expired) ? "has expired" : "does not believe the authority");
+                    // Erlang hangs up at once, and then TCP may lose its reason.
+                    .hasMessageMatching(
+                            bad.equals(expired)
+                                    ? ".*(has expired|closed in the).*"
+                                    : ".*(does not believe the authority|closed in the).*");
             open.remove(java);
             java.close();
         }

@@ -108,7 +108,7 @@ final class TlsTransport implements Transport {
             throw e;
         } catch (IOException _) {
             // Reset, or closed with our bytes unread: the other side made nothing of them.
-            throw new HandshakeException(TlsFailure.closed(dialled));
+            throw new HandshakeException(lastWord());
         }
         encrypted = larger(encrypted);
         unsent = larger(unsent);
@@ -116,6 +116,19 @@ final class TlsTransport implements Transport {
         if (refusal != null) {
             throw new HandshakeException(refusal);
         }
+    }
+
+    /// Who hangs up while this node writes may have said why, before.
+    private String lastWord() {
+        try {
+            fill();
+            decrypt(ByteBuffer.allocate(encrypted.capacity()));
+        } catch (SSLException e) {
+            return TlsFailure.sentence(e);
+        } catch (IOException _) {
+            // It said nothing.
+        }
+        return TlsFailure.closed(dialled);
     }
 
     private void shake() throws IOException, HandshakeException {
