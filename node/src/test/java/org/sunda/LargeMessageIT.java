@@ -20,8 +20,11 @@ import org.sunda.term.Pid;
 import org.sunda.term.Term;
 import org.sunda.term.Tuple2;
 
-/// Messages of more than 2 GiB between a real Erlang node and this one, each way: they go in fragments, and
-/// no array could hold them. They take some 10 GB of memory, so only `-Dsunda.large=true` runs them.
+/// The longest messages between a real Erlang node and this one: they go in fragments, and no array could
+/// hold them. They take some 10 GB of memory, so only `-Dsunda.large=true` runs them.
+///
+/// A BEAM sends no more than 2 GiB in one message: OTP 25 and 29 end themselves then ("Absurdly large
+/// distribution output data buffer"). It receives more. How a longer list is read is shown by `LargeTermIT`.
 @EnabledIfSystemProperty(named = "sunda.large", matches = "true", disabledReason = "takes 10 GB: -Dsunda.large=true")
 final class LargeMessageIT {
     private static final long BINARY_BYTES = (1L << 31) + 100_000_001;
@@ -46,14 +49,14 @@ final class LargeMessageIT {
     }
 
     @Test
-    void shouldCountAListOfMoreThanTwoGibibytesSentByErlang() throws IOException {
+    void shouldCountAListOfAsMuchAsErlangSends() throws IOException {
         java.spawn("counter", LargeMessageIT::count);
 
         erl.check("""
-                List = [{I, binary:copy(<<"s">>, 65536)} || I <- lists:seq(1, 36000)],
+                List = [{I, binary:copy(<<"s">>, 65536)} || I <- lists:seq(1, 32700)],
                 {counter, 'large@127.0.0.1'} ! {self(), List},
                 receive {counted, Length, Sum, Bytes} ->
-                    {Length, Sum, Bytes} =:= {36000, 36000 * 36001 div 2, 36000 * 65536}
+                    {Length, Sum, Bytes} =:= {32700, 32700 * 32701 div 2, 32700 * 65536}
                 after 50000 -> no_answer
                 end""");
     }
