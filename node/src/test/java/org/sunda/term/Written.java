@@ -1,11 +1,12 @@
 package org.sunda.term;
 
+import java.util.Collection;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// What can be expected of the text form of a term.
-final class Written {
+/// What can be expected of the text form of a term, and what no older BEAM can be expected to read.
+public final class Written {
     private Written() {}
 
     /// Whether what is printed can be read: it holds nothing that only a node can make.
@@ -49,6 +50,21 @@ final class Written {
 
     private static boolean isPlainName(Atom atom) {
         return atom.text().matches("[ -?A-~]*") && !Characters.isReserved(atom.text());
+    }
+
+    /// Whether a BEAM of which `0.0` and `-0.0` are `=:=`, before OTP 27, may find one key twice in a map, here or
+    /// inside: then the bytes of the term are none to it.
+    public static boolean mayHaveAKeyTwiceBefore27(Term term) {
+        return holds(
+                term,
+                part -> part instanceof MapTerm map
+                        && holdsBothZeros(map.asMap().keySet()));
+    }
+
+    private static boolean holdsBothZeros(Collection<Term> keys) {
+        return Stream.of(0.0, -0.0)
+                .map(FloatTerm::new)
+                .allMatch(zero -> keys.stream().anyMatch(key -> holds(key, zero::equals)));
     }
 
     /// Whether the term or one inside it is such a one.
