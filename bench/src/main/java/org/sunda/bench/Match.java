@@ -28,11 +28,15 @@ public final class Match {
     private final Map<String, List<Map<String, Double>>> answers = new LinkedHashMap<>();
     private final Map<String, String> failures = new HashMap<>();
 
+    /// How long each has been asked.
+    private final Map<String, Long> nanos = new HashMap<>();
+
     private Match(String task) {
         this.task = task;
     }
 
-    /// Asks all of them, as often as the plan says.
+    /// Asks all of them, as often as the plan says. A turn is as long as the question takes: those for warming up go on
+    /// until each has had as much time as the plan gives them.
     ///
     /// @param <P> who is asked
     /// @throws IOException when one cannot be asked at all
@@ -40,27 +44,54 @@ public final class Match {
             throws IOException {
         Match match = new Match(task);
         players.forEach(each -> match.answers.put(each.name(), new ArrayList<>()));
-        for (int round = 0; round < plan.warmups() + plan.rounds(); round++) {
-            if (round == plan.warmups()) {
-                match.answers.values().forEach(List::clear);
-            }
-            for (int i = 0; i < players.size(); i++) {
-                match.turn(players.get((i + round) % players.size()), question);
-            }
+        int round = match.warmUp(players, plan, question);
+        match.answers.values().forEach(List::clear);
+        for (int i = 0; i < plan.rounds(); i++) {
+            match.round(round + i, players, question);
         }
         return match;
+    }
+
+    /// Turns that do not count. Who has had its time waits for the others.
+    ///
+    /// @return how many rounds that were
+    private <P extends Player> int warmUp(List<P> players, Plan plan, Question<P> question) throws IOException {
+        int round = 0;
+        List<P> cold = cold(players, plan, round);
+        while (!cold.isEmpty()) {
+            round(round, cold, question);
+            round++;
+            cold = cold(players, plan, round);
+        }
+        return round;
+    }
+
+    private <P extends Player> List<P> cold(List<P> players, Plan plan, int rounds) {
+        long time = plan.warmups() * plan.warmup().toNanos();
+        return players.stream()
+                .filter(each -> !failures.containsKey(each.name()))
+                .filter(each -> rounds < plan.warmups() || nanos.getOrDefault(each.name(), 0L) < time)
+                .toList();
+    }
+
+    private <P extends Player> void round(int number, List<P> players, Question<P> question) throws IOException {
+        for (int i = 0; i < players.size(); i++) {
+            turn(players.get((i + number) % players.size()), question);
+        }
     }
 
     private <P extends Player> void turn(P player, Question<P> question) throws IOException {
         if (failures.containsKey(player.name())) {
             return;
         }
+        long start = System.nanoTime();
         try {
             Map<String, Double> figures = question.ask(player);
             answers.computeIfAbsent(player.name(), _ -> new ArrayList<>()).add(figures);
         } catch (FailedTurnException e) {
             failures.put(player.name(), e.getMessage());
         }
+        nanos.merge(player.name(), System.nanoTime() - start, Long::sum);
     }
 
     /// What they were asked to do.

@@ -3,8 +3,10 @@ package org.sunda.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 class MatchTest {
@@ -29,6 +31,23 @@ class MatchTest {
         assertThat(match.on("b").faster("fast", "slow")).isEqualTo(1);
         assertThat(match.on("a").of("slow").orElseThrow().rounds()).hasSize(2);
         assertThat(match.median("slow", "c")).isNaN();
+    }
+
+    @Test
+    void shouldWarmEachUpUntilItHasHadItsTime() throws Exception {
+        List<String> order = new ArrayList<>();
+
+        Match match = Match.play("task", List.of(FAST, SLOW), Plan.ofMillis(1, 1, 40, 1, 0), player -> {
+            order.add(player.name());
+            if (player.equals(SLOW)) {
+                LockSupport.parkNanos(100_000_000);
+            }
+            return Map.of("a", 1.0);
+        });
+
+        assertThat(Collections.frequency(order, "slow")).isEqualTo(2);
+        assertThat(Collections.frequency(order, "fast")).isGreaterThan(2);
+        assertThat(match.on("a").of("fast").orElseThrow().rounds()).hasSize(1);
     }
 
     @Test
