@@ -1,7 +1,7 @@
 %% What Erlang nodes do in `bench echo`: one sends messages to the process `echo` of another node, which sends them back.
 %% Each measurement runs in a process of its own, whose garbage goes with it, and answers nanoseconds as a binary.
 -module(sunda_echo).
--export([start/0, connect/1, echo/4, times/5, flow/4, beside/5]).
+-export([start/0, connect/1, echo/4, times/4, flow/4, beside/5]).
 
 -define(GIVE_UP_MILLIS, 20000).
 -define(MEGA, 1048576).
@@ -87,23 +87,23 @@ back(Size) ->
     end.
 
 %% The nanoseconds of each of so many echoes, one at a time, as integers of 64 bits in a file.
-times(Node, Size, Pause, Count, File) ->
+times(Node, File, Size, Count) ->
     alone(Node, fun() ->
         Message = {self(), payload(Size)},
-        Times = times({echo, Node}, Message, Size, Pause, Count, []),
-        ok = file:write_file(File, [<<Time:64>> || Time <- Times]),
+        Times = [element(2, single({echo, Node}, Message, Size)) || _ <- lists:seq(1, Count)],
+        write(File, Times),
         integer_to_binary(lists:sum(Times))
     end).
 
-times(_, _, _, _, 0, Times) ->
-    Times;
-times(To, Message, Size, Pause, Count, Times) ->
+%% When it began, and how long it took.
+single(To, Message, Size) ->
     Start = now_nanos(),
     To ! Message,
     back(Size),
-    Time = now_nanos() - Start,
-    Pause > 0 andalso timer:sleep(Pause),
-    times(To, Message, Size, Pause, Count - 1, [Time | Times]).
+    {Start, now_nanos() - Start}.
+
+write(File, Times) ->
+    ok = file:write_file(File, [<<Time:64>> || Time <- Times]).
 
 %% So many messages by so many processes to a counting one.
 flow(Node, Size, Senders, Count) ->
@@ -130,47 +130,34 @@ counted(Sink) ->
         {Pid, Counted} when is_pid(Pid) -> {Pid, Counted}
     end.
 
-%% The nanoseconds of each echo, one at a time, while a message of so many bytes goes to the other node, or comes from it.
-beside(Node, Size, Bytes, Direction, File) ->
+%% The nanoseconds of each echo, one at a time, that begins while a message of so many bytes goes to the other node, or
+%% comes from it: after it was sent, or asked for, and before its arrival is known. Answers how long that was.
+beside(Node, File, Size, Bytes, Direction) ->
     alone(Node, fun() ->
-        Message = {self(), payload(Size)},
         Self = self(),
-        spawn_link(fun() ->
-            Big = made(Direction, Bytes),
-            Self ! big,
-            Time = big(Direction, Node, Big),
-            Self ! {done, Time}
-        end),
-        receive
-            big -> ok
-        end,
-        {Times, Time} = until_done({echo, Node}, Message, Size, []),
-        ok = file:write_file(File, [<<Each:64>> || Each <- Times]),
-        integer_to_binary(Time)
+        spawn_link(fun() -> Self ! {done, big(Direction, Node, Bytes)} end),
+        {Echoes, Sent, Arrived} = until_done({echo, Node}, {self(), payload(Size)}, Size, []),
+        write(File, [Time || {Start, Time} <- Echoes, Start >= Sent, Start =< Arrived]),
+        integer_to_binary(Arrived - Sent)
     end).
 
-made(to, Bytes) -> payload(Bytes);
-made(from, Bytes) -> Bytes.
-
-big(to, Node, Big) ->
-    Start = now_nanos(),
+big(to, Node, Size) ->
+    Big = payload(Size),
+    Sent = now_nanos(),
     {sink, Node} ! Big,
     {_, 1} = counted({sink, Node}),
-    now_nanos() - Start;
+    {Sent, now_nanos()};
 big(from, Node, Size) ->
-    Start = now_nanos(),
+    Sent = now_nanos(),
     {source, Node} ! {self(), Size},
     receive
-        Back when byte_size(Back) =:= Size -> now_nanos() - Start
+        Back when byte_size(Back) =:= Size -> {Sent, now_nanos()}
     end.
 
-until_done(To, Message, Size, Times) ->
-    Start = now_nanos(),
-    To ! Message,
-    back(Size),
-    All = [now_nanos() - Start | Times],
+until_done(To, Message, Size, Echoes) ->
+    All = [single(To, Message, Size) | Echoes],
     receive
-        {done, Time} -> {All, Time}
+        {done, {Sent, Arrived}} -> {All, Sent, Arrived}
     after 0 -> until_done(To, Message, Size, All)
     end.
 

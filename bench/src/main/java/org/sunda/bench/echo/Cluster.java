@@ -17,8 +17,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.HdrHistogram.Histogram;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sunda.Node;
 import org.sunda.bench.FailedTurnException;
@@ -39,6 +40,9 @@ final class Cluster implements AutoCloseable {
     static final String CPU = "cpu";
     static final String CLIENT_CPU = "client cpu";
 
+    /// Bytes of the heap for each echo at the side that answers; known of JVMs.
+    static final String GARBAGE = "garbage";
+
     /// A heap that begins with pages which were touched before: their first touch is not what is measured. It grows.
     private static final String[] MEMORY_FLAGS = {"-Xms384m", "-XX:+AlwaysPreTouch"};
 
@@ -52,7 +56,7 @@ final class Cluster implements AutoCloseable {
     private final Map<String, String> environment;
     private final @Nullable TlsFiles tls;
     private final Beam client;
-    private final Map<String, Child> programs = new HashMap<>();
+    private final Map<String, Child> jvms = new HashMap<>();
 
     Cluster(Session session) throws IOException {
         this(session, null);
@@ -109,7 +113,9 @@ final class Cluster implements AutoCloseable {
             builder.command()
                     .addAll(List.of(tls.certificate().toString(), tls.key().toString()));
         }
-        return program(name, alive, builder);
+        Child child = program(alive, builder);
+        jvms.put(alive + HOST, child);
+        return connected(new Rival(name, alive + HOST, child.handle()));
     }
 
     /// The same of a program in C, with the `ei` of the installed Erlang.
@@ -130,7 +136,8 @@ final class Cluster implements AutoCloseable {
                 "-lei",
                 "-lpthread");
         session.fact(Rival.EI, Path.of(library).getFileName() + ", gcc " + Programs.run(folder, "gcc", "-dumpversion"));
-        return program(Rival.EI, "ei", new ProcessBuilder(program.toString(), "ei", cookie));
+        Child child = program("ei", new ProcessBuilder(program.toString(), "ei", cookie));
+        return connected(new Rival(Rival.EI, "ei" + HOST, child.handle()));
     }
 
     /// The same of a program in Go, with the last ergo that brings Erlang's protocol along.
@@ -148,16 +155,16 @@ final class Cluster implements AutoCloseable {
         session.fact(Rival.ERGO, version.replace("require ", "") + ", " + Programs.run(folder, "go", "version"));
         String program = folder.resolve("sunda_echo").toString();
         String port = environment.getOrDefault("ERL_EPMD_PORT", "");
-        return program(Rival.ERGO, "ergo", new ProcessBuilder(program, "ergo" + HOST, cookie, port));
+        Child child = program("ergo", new ProcessBuilder(program, "ergo" + HOST, cookie, port));
+        return connected(new Rival(Rival.ERGO, "ergo" + HOST, child.handle()));
     }
 
-    /// The same of a program that answers a line once it is ready.
-    private Rival program(String name, String alive, ProcessBuilder builder) throws IOException {
+    /// A program that answers a line once it is ready.
+    private Child program(String alive, ProcessBuilder builder) throws IOException {
         builder.environment().putAll(environment);
         Child child = children.start(alive, builder);
         child.ask("ready");
-        programs.put(alive + HOST, child);
-        return connected(new Rival(name, alive + HOST, child.handle()));
+        return child;
     }
 
     /// How a JVM is started.
@@ -224,10 +231,13 @@ final class Cluster implements AutoCloseable {
     /// @param question a word, for [SundaPeer], and numbers
     Map<String, Double> ask(Rival from, Rival rival, int count, String question, int... numbers)
             throws FailedTurnException, IOException {
-        StringBuilder words = new StringBuilder(question + " " + rival.node());
-        IntStream.of(numbers).forEach(each -> words.append(" ").append(each));
-        Child child = Objects.requireNonNull(programs.get(from.node()));
-        return measured(rival, List.of(from.process()), count, () -> child.ask(words.toString()));
+        Object[] all = IntStream.of(numbers).boxed().toArray();
+        String words = question + " " + rival.node() + joined(" ", all);
+        return measured(rival, List.of(from.process()), count, () -> jvm(from).ask(words));
+    }
+
+    private Child jvm(Rival rival) {
+        return Objects.requireNonNull(jvms.get(rival.node()));
     }
 
     /// Answers nanoseconds, as text.
@@ -235,37 +245,68 @@ final class Cluster implements AutoCloseable {
         String ask() throws FailedTurnException, IOException;
     }
 
-    private static Map<String, Double> measured(Rival rival, List<ProcessHandle> asking, int count, Question question)
+    private Map<String, Double> measured(Rival rival, List<ProcessHandle> asking, int count, Question question)
             throws FailedTurnException, IOException {
+        double allocated = allocated(rival);
         ProcessCpu server = ProcessCpu.of(rival.process());
         ProcessCpu own = ProcessCpu.of(asking.toArray(ProcessHandle[]::new));
-        String answer = question.ask();
+        double nanos = nanos(question.ask());
+        return Map.of(
+                TIME, nanos / count,
+                CPU, (double) server.nanos() / count,
+                CLIENT_CPU, (double) own.nanos() / count,
+                GARBAGE, (allocated(rival) - allocated) / count);
+    }
+
+    /// What its threads have taken of the heap so far; NaN where there is none.
+    private double allocated(Rival rival) throws IOException {
+        Child jvm = jvms.get(rival.node());
+        return jvm == null ? Double.NaN : Double.parseDouble(jvm.ask(EchoWorker.ALLOCATED));
+    }
+
+    /// Single echoes.
+    ///
+    /// @param nanos what the asker answered
+    /// @param file what each of them took
+    record Singles(double nanos, Path file) {}
+
+    /// A node that measures single echoes.
+    interface Asker {
+        /// Asks it.
+        ///
+        /// @param question a function of `sunda_echo`, which [SundaPeer] knows too
+        Singles ask(String question, Rival rival, Object... arguments) throws FailedTurnException, IOException;
+    }
+
+    /// The Erlang node that asks all.
+    Asker client() {
+        return (question, rival, arguments) -> {
+            Path file = session.folder().resolve("times");
+            String all =
+                    "sunda_echo:%s('%s', \"%s\"%s)".formatted(question, rival.node(), file, joined(", ", arguments));
+            return new Singles(nanos(ask(all)), file);
+        };
+    }
+
+    /// A Sunda node that does the same.
+    Asker asker(Rival asking) {
+        return (question, rival, arguments) -> {
+            Path file = session.folder().resolve("times");
+            String words = question + " " + rival.node() + " " + file + joined(" ", arguments);
+            return new Singles(nanos(jvm(asking).ask(words)), file);
+        };
+    }
+
+    private static String joined(String separator, Object... arguments) {
+        return Stream.of(arguments).map(each -> separator + each).collect(Collectors.joining());
+    }
+
+    private static double nanos(String answer) throws FailedTurnException {
         try {
-            return Map.of(
-                    TIME, Double.parseDouble(answer) / count,
-                    CPU, (double) server.nanos() / count,
-                    CLIENT_CPU, (double) own.nanos() / count);
+            return Double.parseDouble(answer);
         } catch (NumberFormatException _) {
             throw new FailedTurnException(answer);
         }
-    }
-
-    /// The times of single echoes while a large message passes on the same connection.
-    ///
-    /// @param direction `to` the rival or `from` it
-    Histogram beside(Rival rival, int size, long bytes, String direction) throws FailedTurnException, IOException {
-        Path file = session.folder().resolve("times");
-        ask("sunda_echo:beside('%s', %d, %d, %s, \"%s\")".formatted(rival.node(), size, bytes, direction, file));
-        return Spread.read(file);
-    }
-
-    /// The times of single echoes.
-    ///
-    /// @param pause milliseconds between them
-    Histogram times(Rival rival, int size, int pause, int count) throws FailedTurnException, IOException {
-        Path file = session.folder().resolve("times");
-        ask("sunda_echo:times('%s', %d, %d, %d, \"%s\")".formatted(rival.node(), size, pause, count, file));
-        return Spread.read(file);
     }
 
     /// What the client says.

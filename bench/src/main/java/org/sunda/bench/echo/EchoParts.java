@@ -2,11 +2,9 @@ package org.sunda.bench.echo;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.HdrHistogram.Histogram;
 import org.sunda.bench.Match;
 import org.sunda.bench.Plan;
 import org.sunda.bench.Report;
@@ -51,7 +49,7 @@ final class EchoParts {
             payload is a binary of 1 KB. Everybody is connected to the same Erlang node, and is asked in turn. The byte loop is
             the least that Java can do: it finds where frames end and sends the payload's bytes back, without looking at them.
             `CPU time` is what the side that answers used for each message, all its threads together, `of the client` what the
-            Erlang node did. MB/s are those of the payload, one way. The report had 47,344 messages a second.
+            Erlang node did, `garbage` how many bytes of the heap it took in a JVM that answers. MB/s are those of the payload, one way. The report had 47,344 messages a second.
             """;
 
     private static final String SIZES_NOTE = """
@@ -70,10 +68,9 @@ final class EchoParts {
 
     /// Echoes of 1 KB, one at a time, and then several.
     Report windows() throws IOException, InterruptedException {
-        rivals.warmUp();
         List<Echoes> all = new ArrayList<>();
         List<Target> targets = new ArrayList<>();
-        Plan plan = Plan.ofMillis(1, 1, 0, session.choose(QUICK_ROUNDS, ROUNDS), 0);
+        Plan plan = WarmUp.before(session, session.choose(QUICK_ROUNDS, ROUNDS));
         for (int window : WINDOWS) {
             int count = session.choose(window == 1 ? QUICK_SINGLE : QUICK, THOROUGH);
             Echoes echoes = measure(new Load(KILO, window), plan, count);
@@ -98,10 +95,9 @@ final class EchoParts {
 
     /// From 16 bytes to 64 MB.
     Report sizes() throws IOException, InterruptedException {
-        rivals.warmUp();
         List<Echoes> all = new ArrayList<>();
         List<Target> targets = new ArrayList<>();
-        Plan plan = Plan.ofMillis(1, 1, 0, session.choose(QUICK_SIZES_ROUNDS, SIZES_ROUNDS), 0);
+        Plan plan = WarmUp.before(session, session.choose(QUICK_SIZES_ROUNDS, SIZES_ROUNDS));
         for (Load load : LOADS) {
             int count = Math.clamp(TURN_BYTES / load.size, load.window, QUICK);
             Echoes echoes = measure(load, plan, count);
@@ -121,18 +117,20 @@ final class EchoParts {
 
     /// How the times of single echoes are spread.
     Report latency() throws IOException, InterruptedException {
-        rivals.warmUp();
+        List<Rival> all = rivals.all();
         session.progress("latency");
         int count = session.choose(QUICK_SINGLE, THOROUGH);
-        Plan plan = Plan.ofMillis(1, 1, 0, session.choose(QUICK_ROUNDS, ROUNDS), 0);
-        Map<String, Histogram> times = new LinkedHashMap<>();
-        Match.play("latency", rivals.all(), plan, rival -> {
-            times.computeIfAbsent(rival.name(), _ -> Spread.empty()).add(cluster.times(rival, KILO, 0, count));
+        Plan plan = WarmUp.before(session, session.choose(QUICK_ROUNDS, ROUNDS));
+        Spread times = new Spread(plan.rounds());
+        Match.play("latency", all, plan, rival -> {
+            times.add(
+                    rival.name(),
+                    cluster.client().ask("times", rival, KILO, count).file());
             return Map.of();
         });
         String note = """
                 What each echo of 1 KB took, one at a time, by the clock of the Erlang process: the times of all turns together.
                 """;
-        return Report.of(Spread.section("single echoes", note, times));
+        return Report.of(times.section("single echoes", note));
     }
 }

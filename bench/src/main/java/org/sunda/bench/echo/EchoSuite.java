@@ -40,10 +40,11 @@ public final class EchoSuite implements Suite {
             parts.put("windows", echoes::windows);
             parts.put("sizes", echoes::sizes);
             parts.put("latency", echoes::latency);
-            NodesParts nodes = new NodesParts(session, cluster);
-            parts.put("sunda", nodes::sunda);
-            parts.put("mixed", nodes::mixed);
-            parts.put("peers", nodes::peers);
+            Nodes nodes = new Nodes(session, cluster);
+            NodesParts others = new NodesParts(session, cluster, nodes);
+            parts.put("sunda", others::sunda);
+            parts.put("mixed", new MixedPart(session, cluster, nodes)::report);
+            parts.put("peers", others::peers);
             parts.put("tls", new TlsPart(session)::report);
             return session.run(parts);
         }

@@ -6,9 +6,11 @@ import com.ericsson.otp.erlang.OtpErlangPid;
 import com.ericsson.otp.erlang.OtpErlangTuple;
 import com.ericsson.otp.erlang.OtpMbox;
 import com.ericsson.otp.erlang.OtpNode;
+import com.sun.management.ThreadMXBean;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.sunda.bench.process.Child;
@@ -16,6 +18,9 @@ import org.sunda.tls.TlsSettings;
 
 /// A JVM with a node that sends messages back. Answers each line of its input, until that ends.
 final class EchoWorker {
+    /// How many bytes of the heap all its threads have taken so far.
+    static final String ALLOCATED = "allocated";
+
     /// What kinds there are.
     enum Kind {
         SUNDA,
@@ -68,10 +73,15 @@ final class EchoWorker {
 
     private static String answer(Answers answers, String line) {
         try {
-            return answers.to(line.split(" ", -1));
+            return line.equals(ALLOCATED) ? allocated() : answers.to(line.split(" ", -1));
         } catch (Exception e) {
             return ("failed: " + e).replaceAll("\\s+", " ");
         }
+    }
+
+    private static String allocated() {
+        ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
+        return Long.toString(threads.getTotalThreadAllocatedBytes());
     }
 
     private static void jinterface(String name, String cookie) throws IOException {

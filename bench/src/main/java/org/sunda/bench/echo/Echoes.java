@@ -65,8 +65,8 @@ record Echoes(int size, int window, Match match) {
 
     /// A table of several.
     static Section section(String title, String note, List<Echoes> all, List<String> rivals) {
-        List<String> columns =
-                new ArrayList<>(List.of("echo", "by", "messages/s", "from - to", "MB/s", "CPU time", "of the client"));
+        List<String> columns = new ArrayList<>(
+                List.of("echo", "by", "messages/s", "from - to", "MB/s", "CPU time", "of the client", "garbage"));
         rivals.forEach(each -> columns.add("against " + each));
         List<List<String>> cells = new ArrayList<>();
         List<Map<String, Object>> rows = new ArrayList<>();
@@ -80,6 +80,7 @@ record Echoes(int size, int window, Match match) {
                 row.put("window", each.window);
                 row.put("cpuNanos", each.match.median(by, Cluster.CPU));
                 row.put("clientCpuNanos", each.match.median(by, Cluster.CLIENT_CPU));
+                row.put("garbageBytes", each.match.median(by, Cluster.GARBAGE));
                 rows.add(row);
             }
         }
@@ -99,6 +100,7 @@ record Echoes(int size, int window, Match match) {
         cells.add(megabytes(rate(by) * size));
         cells.add(Figures.time(match.median(by, Cluster.CPU)));
         cells.add(Figures.time(match.median(by, Cluster.CLIENT_CPU)));
+        cells.add(Figures.bytes(match.median(by, Cluster.GARBAGE)));
         for (String rival : rivals) {
             cells.add(rival.equals(by) ? Figures.NONE : Figures.ratio(times.faster(by, rival)));
         }

@@ -2,11 +2,8 @@ package org.sunda.bench.echo;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
-import org.sunda.bench.ByteSize;
 import org.sunda.bench.FailedTurnException;
 import org.sunda.bench.Match;
 import org.sunda.bench.Plan;
@@ -14,13 +11,9 @@ import org.sunda.bench.Report;
 import org.sunda.bench.Session;
 import org.sunda.bench.Target;
 import org.sunda.bench.process.Beam;
-import org.sunda.bench.process.ProcessMemory;
 
-/// What the report did not ask: Sunda at both ends, large messages beside small ones, and many peers. Erlang at both
-/// ends
-/// is beside it.
+/// What the report did not ask: Sunda at both ends, with Erlang at both ends beside it, and many peers.
 final class NodesParts {
-    private static final String SUNDAS = "Sunda to Sunda";
     private static final String BEAMS = "BEAM to BEAM";
     private static final int KILO = 1024;
     private static final int SMALL = 100;
@@ -28,15 +21,10 @@ final class NodesParts {
     private static final int ERLANG_PEERS = 10;
 
     private static final double FLOW_NANOS = 1e9 / 3e6;
-    private static final double BESIDE_NANOS = 5e6;
-    private static final double MOST = 99.9;
-
-    /// A gigabyte is sent where four of them are free.
-    private static final long GIGA = 1L << 30;
 
     private final Session session;
     private final Cluster cluster;
-    private final List<Rival> started = new ArrayList<>();
+    private final Nodes nodes;
 
     /// Two nodes that are measured together.
     private record Pair(String name, Question question) implements Match.Player {}
@@ -45,38 +33,27 @@ final class NodesParts {
         Map<String, Double> ask(int first, int second, int count) throws FailedTurnException, IOException;
     }
 
-    NodesParts(Session session, Cluster cluster) {
+    NodesParts(Session session, Cluster cluster, Nodes nodes) {
         this.session = session;
         this.cluster = cluster;
-    }
-
-    /// Nodes of their own, since those of the other parts may not be there: who asks, who answers, and an Erlang.
-    private List<Rival> nodes() throws IOException {
-        if (started.isEmpty()) {
-            session.progress("starting two of Sunda, and an Erlang");
-            started.add(cluster.jvm(Rival.SUNDA, "asking", EchoWorker.Kind.SUNDA, Cluster.jvm()));
-            started.add(cluster.jvm(Rival.SUNDA, "answering", EchoWorker.Kind.SUNDA, Cluster.jvm()));
-            started.add(cluster.erlang(Rival.BEAM, "erlang"));
-        }
-        return started;
+        this.nodes = nodes;
     }
 
     // -- Sunda to Sunda -----------------------------------------------------------------------------------------------
 
     /// Messages one way, and echoes.
     Report sunda() throws IOException {
-        List<Rival> nodes = nodes();
-        Plan plan = Plan.ofMillis(1, 2, 0, session.choose(5, 12), 0);
+        Plan plan = WarmUp.before(session, session.choose(5, 12));
         int count = session.choose(300_000, 3_000_000);
         List<Echoes> flows = new ArrayList<>();
         for (int senders : List.of(1, 4)) {
             String task = "100 bytes one way, " + senders + (senders == 1 ? " sender" : " senders");
-            flows.add(played(task, SMALL, senders, plan, count, flowing(nodes)));
+            flows.add(played(task, SMALL, senders, plan, count, flowing()));
         }
         List<Echoes> trips = new ArrayList<>();
         for (int window : List.of(1, 256)) {
             int echoes = session.choose(window == 1 ? 5_000 : 20_000, 50_000);
-            trips.add(played(Echoes.task(KILO, window), KILO, window, plan, echoes, echoing(nodes)));
+            trips.add(played(Echoes.task(KILO, window), KILO, window, plan, echoes, echoing()));
         }
         String flowNote = """
                 So many processes of one node send to one process of the other, which counts them; the time ends when it has told
@@ -92,7 +69,7 @@ final class NodesParts {
                 List.of(Target.atMostNanos(
                         "100 bytes one way, Sunda to Sunda, for each message (3 million a second)",
                         FLOW_NANOS,
-                        flows.getFirst().match().median(SUNDAS, Cluster.TIME))));
+                        flows.getFirst().match().median(Rival.SUNDAS, Cluster.TIME))));
     }
 
     private Echoes played(String task, int size, int second, Plan plan, int count, List<Pair> pairs)
@@ -102,99 +79,47 @@ final class NodesParts {
         return new Echoes(size, second, match);
     }
 
-    private List<Pair> flowing(List<Rival> nodes) {
+    private List<Pair> flowing() throws IOException {
+        Rival asking = nodes.asking();
+        Rival sunda = nodes.sunda();
+        Rival erlang = nodes.erlang();
         return List.of(
                 new Pair(
-                        SUNDAS,
-                        (size, senders, count) ->
-                                cluster.ask(nodes.get(0), nodes.get(1), count, "flow", size, senders, count)),
-                new Pair(BEAMS, (size, senders, count) -> cluster.flow(nodes.get(2), size, senders, count)));
+                        Rival.SUNDAS,
+                        (size, senders, count) -> cluster.ask(asking, sunda, count, "flow", size, senders, count)),
+                new Pair(BEAMS, (size, senders, count) -> cluster.flow(erlang, size, senders, count)));
     }
 
-    private List<Pair> echoing(List<Rival> nodes) {
+    private List<Pair> echoing() throws IOException {
+        Rival asking = nodes.asking();
+        Rival sunda = nodes.sunda();
+        Rival erlang = nodes.erlang();
         return List.of(
                 new Pair(
-                        SUNDAS,
-                        (size, window, count) ->
-                                cluster.ask(nodes.get(0), nodes.get(1), count, "echo", size, window, count)),
-                new Pair(BEAMS, (size, window, count) -> cluster.echo(nodes.get(2), size, window, count)));
-    }
-
-    // -- Large beside small -------------------------------------------------------------------------------------------
-
-    /// Echoes of 100 bytes while a message of a gigabyte passes.
-    Report mixed() throws IOException {
-        List<Rival> nodes = nodes().subList(1, 3);
-        long bytes = ProcessMemory.available() > 8 * GIGA ? GIGA : GIGA / 4;
-        String large = ByteSize.text(bytes);
-        Map<String, Histogram> times = new LinkedHashMap<>();
-        Plan plan = Plan.ofMillis(1, 1, 0, session.choose(2, 8), 0);
-        session.progress("echoes beside a message of " + large);
-        Match match = Match.play("beside", nodes, plan, rival -> {
-            add(times, idle(rival), cluster.times(rival, SMALL, 0, session.choose(5_000, 20_000)));
-            add(times, to(rival), cluster.beside(rival, SMALL, bytes, "to"));
-            add(times, from(rival), cluster.beside(rival, SMALL, bytes, "from"));
-            return Map.of();
-        });
-        match.on(Cluster.TIME).series().stream()
-                .filter(each -> each.failure() != null)
-                .forEach(each -> session.fact("large message, " + each.contender(), "failed: " + each.failure()));
-        String note = """
-                Echoes of 100 bytes, one at a time, by an Erlang process: while nothing else is sent, while a message of %s goes
-                to the other node on the same connection, and while one comes from it.
-                """.formatted(large);
-        Rival sunda = nodes.getFirst();
-        return Report.of(
-                Spread.section("small messages beside a large one", note, times),
-                more(times, to(sunda), idle(sunda)),
-                more(times, from(sunda), idle(sunda)));
-    }
-
-    private static void add(Map<String, Histogram> times, String name, Histogram further) {
-        times.computeIfAbsent(name, _ -> Spread.empty()).add(further);
-    }
-
-    private static String idle(Rival rival) {
-        return rival.name() + ", nothing else";
-    }
-
-    private static String to(Rival rival) {
-        return rival.name() + ", one goes to it";
-    }
-
-    private static String from(Rival rival) {
-        return rival.name() + ", one comes from it";
-    }
-
-    private static Target more(Map<String, Histogram> times, String busy, String idle) {
-        double more = percentile(times, busy) - percentile(times, idle);
-        return Target.atMostNanos("99.9 % of small echoes, more than idle: " + busy, BESIDE_NANOS, more);
-    }
-
-    private static double percentile(Map<String, Histogram> times, String name) {
-        Histogram found = times.getOrDefault(name, Spread.empty());
-        return found.getTotalCount() == 0 ? Double.NaN : (double) found.getValueAtPercentile(MOST);
+                        Rival.SUNDAS,
+                        (size, window, count) -> cluster.ask(asking, sunda, count, "echo", size, window, count)),
+                new Pair(BEAMS, (size, window, count) -> cluster.echo(erlang, size, window, count)));
     }
 
     // -- Many peers ---------------------------------------------------------------------------------------------------
 
     /// The same number of echoes by one and by ten Erlang nodes, and by as many as a hundred of Sunda.
     Report peers() throws IOException {
-        List<Rival> nodes = nodes();
-        Plan plan = Plan.ofMillis(1, 1, 0, session.choose(5, 12), 0);
+        Plan plan = WarmUp.before(session, session.choose(5, 12));
         int count = session.choose(20_000, 200_000);
+        Rival sunda = nodes.sunda();
+        Rival beam = nodes.erlang();
         List<Pair> pairs = List.of(
-                new Pair(Rival.SUNDA, (window, peers, all) -> crowd(nodes.get(0), nodes.get(1), window, peers, all)),
-                new Pair(Rival.BEAM, (window, peers, all) -> crowd(nodes.get(0), nodes.get(2), window, peers, all)));
+                new Pair(Rival.SUNDA, (window, peers, all) -> crowd(sunda, window, peers, all)),
+                new Pair(Rival.BEAM, (window, peers, all) -> crowd(beam, window, peers, all)));
         List<Echoes> all = new ArrayList<>();
         List<Beam> erlang = cluster.beams(ERLANG_PEERS);
-        List<Rival> answering = nodes.subList(1, 3);
         for (int peers : List.of(1, ERLANG_PEERS)) {
             String task = peers + " of Erlang";
             session.progress(task);
             Match match = Match.play(
                     task,
-                    answering,
+                    List.of(sunda, beam),
                     plan,
                     rival -> cluster.together(erlang.subList(0, peers), rival, KILO, WINDOW, count));
             all.add(new Echoes(KILO, WINDOW, match));
@@ -212,8 +137,8 @@ final class NodesParts {
         return Report.of(Echoes.section("many peers", note, all, List.of(Rival.BEAM)));
     }
 
-    private Map<String, Double> crowd(Rival asking, Rival answering, int window, int peers, int count)
+    private Map<String, Double> crowd(Rival answering, int window, int peers, int count)
             throws FailedTurnException, IOException {
-        return cluster.ask(asking, answering, count, "crowd", KILO, window, count, peers);
+        return cluster.ask(nodes.asking(), answering, count, "crowd", KILO, window, count, peers);
     }
 }

@@ -12,5 +12,6 @@ record Rival(String name, String node, ProcessHandle process) implements Match.P
     static final String LOOP = "byte loop";
     static final String BEAM = "BEAM";
     static final String EI = "C ei";
+    static final String SUNDAS = "Sunda to Sunda";
     static final String ERGO = "ergo (Go)";
 }

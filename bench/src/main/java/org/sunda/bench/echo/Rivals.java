@@ -6,19 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.sunda.bench.Match;
-import org.sunda.bench.Plan;
 import org.sunda.bench.Session;
 import org.sunda.bench.process.InstalledJinterface;
 
 /// Those who answer, each in a process of its own, connected to the one who asks. All are there from the first question
 /// on: who is not asked sleeps.
 final class Rivals {
-    private static final int WARM_UP_SIZE = 1024;
-    private static final int WARM_UP_WINDOW = 256;
-    private static final int WARM_UP = 60_000;
-    private static final int WARM_UP_SINGLE = 5_000;
-
     /// Starts one.
     private interface Start {
         Rival start() throws IOException, InterruptedException;
@@ -63,19 +56,6 @@ final class Rivals {
             }
         }
         return all;
-    }
-
-    /// Starts them, if they are not there yet, and gives compilers their time.
-    void warmUp() throws IOException, InterruptedException {
-        if (!all.isEmpty()) {
-            return;
-        }
-        List<Rival> started = all();
-        session.progress("echo, warm-up");
-        Match.play("warm-up", started, Plan.ofMillis(1, 0, 0, 2, 0), rival -> {
-            cluster.echo(rival, WARM_UP_SIZE, 1, WARM_UP_SINGLE);
-            return cluster.echo(rival, WARM_UP_SIZE, WARM_UP_WINDOW, WARM_UP);
-        });
     }
 
     /// Their names.

@@ -5,6 +5,7 @@ import static org.sunda.term.Terms.integer;
 import static org.sunda.term.Terms.tuple;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -103,6 +104,10 @@ final class SundaPeer {
             case "flow" -> flow(words[1], number(words[2]), number(words[3]), number(words[4]));
             case "echo" -> echoes(words[1], number(words[2]), number(words[3]), number(words[4]), 1);
             case "crowd" -> echoes(words[1], number(words[2]), number(words[3]), number(words[4]), number(words[5]));
+            case "times" -> new Single(node, words[1], number(words[3]), number(words[4])).times(Path.of(words[2]));
+            case "beside" ->
+                new Single(node, words[1], number(words[3]), Integer.MAX_VALUE)
+                        .beside(Path.of(words[2]), number(words[4]), words[5]);
             default -> 0;
         };
         return Long.toString(nanos);
@@ -141,7 +146,7 @@ final class SundaPeer {
         return nanos;
     }
 
-    private static Tuple2 counted(BlockingSelf self, Term sink) throws InterruptedException {
+    static Tuple2 counted(BlockingSelf self, Term sink) throws InterruptedException {
         self.send(sink, tuple(self.pid(), Atom.UNDEFINED));
         return (Tuple2) self.receive();
     }

@@ -12,7 +12,6 @@ import org.sunda.bench.Target;
 /// Echoes over TLS: Sunda, and Erlang's own.
 final class TlsPart {
     private static final int KILO = 1024;
-    private static final int WARM_UP = 40_000;
 
     private static final String NOTE = """
             Echoes of 1 KB, all over TLS 1.3 with AES-128-GCM: `-proto_dist inet_tls` in Erlang. The Erlang node that sends does
@@ -31,8 +30,6 @@ final class TlsPart {
             List<Rival> rivals = List.of(
                     cluster.jvm(Rival.SUNDA, "sunda", EchoWorker.Kind.SUNDA, Cluster.jvm()),
                     cluster.erlang(Rival.BEAM, "beam"));
-            Match.play(
-                    "warm-up", rivals, Plan.ofMillis(1, 0, 0, 2, 0), rival -> cluster.echo(rival, KILO, 256, WARM_UP));
             return measure(cluster, rivals);
         } catch (IOException e) {
             String why = String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
@@ -42,7 +39,7 @@ final class TlsPart {
     }
 
     private Report measure(Cluster cluster, List<Rival> rivals) throws IOException {
-        Plan plan = Plan.ofMillis(1, 1, 0, session.choose(9, 20), 0);
+        Plan plan = WarmUp.before(session, session.choose(9, 20));
         List<Echoes> all = new ArrayList<>();
         List<Target> targets = new ArrayList<>();
         for (int window : List.of(1, 16, 256)) {
