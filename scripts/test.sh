@@ -11,6 +11,11 @@ tests() {
         matrix
         return
         ;;
+      --dissect)
+        . "$root/scripts/dissect.sh"
+        dissect
+        return
+        ;;
       --otp)
         [ $# -ge 2 ] || die "--otp needs a release: ./sunda test --help"
         otp=$2

@@ -1,7 +1,7 @@
 # Finds what the project needs from the machine, and installs what is missing where apt-get can.
 
-# need TOOL...: afterwards each of jdk, erlang, maven, unzip, debootstrap, jinterface, jemalloc, go, gcc, ei is there (and
-# JAVA_HOME is set, for jdk), or we have left.
+# need TOOL...: afterwards each of jdk, erlang, maven, unzip, debootstrap, jinterface, jemalloc, go, gcc, ei, tshark, ip
+# is there (and JAVA_HOME is set, for jdk), or we have left.
 need() {
   missing=
   for tool in "$@"; do
@@ -15,6 +15,8 @@ need() {
       go) command -v go >/dev/null || missing="$missing golang-go" ;;
       gcc) command -v gcc >/dev/null || missing="$missing gcc libc6-dev" ;;
       ei) ei_here || missing="$missing erlang-dev" ;;
+      tshark) command -v tshark >/dev/null && command -v dumpcap >/dev/null || missing="$missing tshark" ;;
+      ip) command -v ip >/dev/null || missing="$missing iproute2" ;;
       debootstrap) command -v debootstrap >/dev/null || missing="$missing debootstrap" ;;
     esac
   done

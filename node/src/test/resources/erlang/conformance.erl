@@ -1,7 +1,7 @@
 %% What a real Erlang node sees of a Sunda node. Each function takes the name of the Sunda node, on which a test has
 %% registered `echo`, `puppets` and `counter` (see Conformance.java), and returns ok or fails with what it saw instead.
 -module(conformance).
--export([run/2]).
+-export([run/2, serve_echo/0, same/2]).
 -export([ping/1, families/1, random_terms/1, closures/1, large_binary/1, deep_list/1, long_list/1]).
 -export([send_to_nobody/1, order/1, group_leader/1]).
 -export([link_from_erlang/1, link_from_java/1, unlink_from_erlang/1, unlink_from_java/1, link_to_nobody/1,
@@ -26,6 +26,11 @@ run(Function, Node) ->
         {'DOWN', Monitor, process, Pid, {result, Result}} -> Result;
         {'DOWN', Monitor, process, Pid, Reason} -> {failed, Reason}
     end.
+
+%% What an Erlang node needs to take the place of the Sunda node for the functions that only send terms there and back.
+serve_echo() ->
+    register(echo, spawn(fun Echo() -> receive {From, Term} -> From ! {echoed, Term} end, Echo() end)),
+    register(puppets, spawn(fun Puppets() -> receive {From, new_puppet} -> From ! {puppet, self()} end, Puppets() end)).
 
 %% -- Terms ------------------------------------------------------------------------------------------------------------
 
