@@ -10,6 +10,7 @@
 start() ->
     true = register(echo, spawn(fun answer/0)),
     true = register(sink, spawn(fun() -> count(0) end)),
+    true = register(store, spawn(fun() -> count(0) end)),
     true = register(source, spawn(fun() -> produce(<<>>) end)),
     ok.
 
@@ -144,8 +145,8 @@ beside(Node, File, Size, Bytes, Direction) ->
 big(to, Node, Size) ->
     Big = payload(Size),
     Sent = now_nanos(),
-    {sink, Node} ! Big,
-    {_, 1} = counted({sink, Node}),
+    {store, Node} ! Big,
+    {_, 1} = counted({store, Node}),
     {Sent, now_nanos()};
 big(from, Node, Size) ->
     Sent = now_nanos(),

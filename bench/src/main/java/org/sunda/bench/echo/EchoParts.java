@@ -49,7 +49,8 @@ final class EchoParts {
             payload is a binary of 1 KB. Everybody is connected to the same Erlang node, and is asked in turn. The byte loop is
             the least that Java can do: it finds where frames end and sends the payload's bytes back, without looking at them.
             `CPU time` is what the side that answers used for each message, all its threads together, `of the client` what the
-            Erlang node did, `garbage` how many bytes of the heap it took in a JVM that answers. MB/s are those of the payload, one way. The report had 47,344 messages a second.
+            Erlang node did, `garbage` how many bytes of the heap a JVM that answers took for it. MB/s are those of the
+            payload, one way. The report had 47,344 messages a second.
             """;
 
     private static final String SIZES_NOTE = """
@@ -110,8 +111,9 @@ final class EchoParts {
 
     private Echoes measure(Load load, Plan plan, int count) throws IOException, InterruptedException {
         String task = Echoes.task(load.size, load.window);
+        List<Rival> all = rivals.all();
         session.progress("echo " + task);
-        Match match = Match.play(task, rivals.all(), plan, rival -> cluster.echo(rival, load.size, load.window, count));
+        Match match = Match.play(task, all, plan, rival -> cluster.echo(rival, load.size, load.window, count));
         return new Echoes(load.size, load.window, match);
     }
 

@@ -40,10 +40,9 @@ public final class EchoSuite implements Suite {
             parts.put("windows", echoes::windows);
             parts.put("sizes", echoes::sizes);
             parts.put("latency", echoes::latency);
-            Nodes nodes = new Nodes(session, cluster);
-            NodesParts others = new NodesParts(session, cluster, nodes);
+            NodesParts others = new NodesParts(session, cluster);
             parts.put("sunda", others::sunda);
-            parts.put("mixed", new MixedPart(session, cluster, nodes)::report);
+            parts.put("mixed", new MixedPart(session)::report);
             parts.put("peers", others::peers);
             parts.put("tls", new TlsPart(session)::report);
             return session.run(parts);

@@ -33,10 +33,10 @@ final class NodesParts {
         Map<String, Double> ask(int first, int second, int count) throws FailedTurnException, IOException;
     }
 
-    NodesParts(Session session, Cluster cluster, Nodes nodes) {
+    NodesParts(Session session, Cluster cluster) {
         this.session = session;
         this.cluster = cluster;
-        this.nodes = nodes;
+        this.nodes = new Nodes(session, cluster, Cluster.jvm());
     }
 
     // -- Sunda to Sunda -----------------------------------------------------------------------------------------------

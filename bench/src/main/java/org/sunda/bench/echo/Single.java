@@ -112,7 +112,7 @@ final class Single implements Handler {
 
     private Span to(BlockingSelf self, int bytes) throws InterruptedException {
         Binary large = Binary.wrap(new byte[bytes]);
-        Term sink = Node.name("sink", peer);
+        Term sink = Node.name("store", peer);
         long start = System.nanoTime();
         self.send(sink, large);
         Term counted = SundaPeer.counted(self, sink).second();

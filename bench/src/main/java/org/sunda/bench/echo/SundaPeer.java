@@ -29,8 +29,8 @@ import org.sunda.term.Tuple;
 import org.sunda.term.Tuple2;
 import org.sunda.tls.TlsSettings;
 
-/// A Sunda node with what it is asked for: `echo`, as `./sunda echo` has it, `sink`, which counts, and `source`, which
-/// sends as much as one wants. It can ask another node too.
+/// A Sunda node with what it is asked for: `echo`, as `./sunda echo` has it, `sink`, which counts, `store`, which
+/// does so too, for large messages, and `source`, which sends as much as one wants. It can ask another node too.
 final class SundaPeer {
     /// A message of a gigabyte, and what stands before it.
     private static final long MOST_BYTES = 2L << 30;
@@ -50,8 +50,9 @@ final class SundaPeer {
         SpawnOptions reader = SpawnOptions.DEFAULT.on(CallerRuns.INSTANCE);
         node.processes().react(reader.named("echo"), SundaPeer::echo);
         node.processes().react(reader.named("sink"), new Sink());
-        // A gigabyte is not sent from the thread that reads.
+        // A gigabyte is neither sent nor put together by the thread that reads.
         node.processes().react(SpawnOptions.DEFAULT.named("source"), new Source());
+        node.processes().react(SpawnOptions.DEFAULT.named("store"), new Sink());
     }
 
     private Node node(String name) throws IOException {
