@@ -11,14 +11,12 @@ import org.sunda.memory.Bytes;
 /// Cuts what arrives into frames (protocol section b.3): four bytes of length, then as many bytes; a
 /// frame of length 0 is a tick. Pure; for one thread at a time.
 ///
-/// A small frame becomes one array. A large one gathers in arrays that grow with what has really
-/// arrived, so a peer that announces much and sends little takes little memory.
+/// A frame becomes one array. A large one becomes several, each made when the one before it is full: a peer
+/// that announces much and sends little takes little memory.
 final class FrameReader {
-    /// A frame up to this length is given its memory at once.
-    private static final int SMALL = 64 * 1024;
-
-    /// The longest array of a large frame.
-    private static final int LARGEST_PIECE = 1 << 20;
+    /// The longest array: a fragment of any sender goes into one, and what a garbage collector with the
+    /// smallest regions still takes for an ordinary object.
+    private static final int LONGEST_PIECE = 128 * 1024;
 
     private final long mostBytes;
 
@@ -74,14 +72,14 @@ final class FrameReader {
         }
         frameBytes = bytes;
         gathered = 0;
-        piece = new byte[(int) Math.min(bytes, SMALL)];
+        piece = new byte[(int) Math.min(bytes, LONGEST_PIECE)];
         filled = 0;
     }
 
     private void gather(ByteBuffer in) {
         if (filled == piece.length) {
             pieces.add(MemorySegment.ofArray(piece));
-            piece = new byte[(int) Math.min(Math.min(gathered, LARGEST_PIECE), frameBytes - gathered)];
+            piece = new byte[(int) Math.min(frameBytes - gathered, LONGEST_PIECE)];
             filled = 0;
         }
         int count = Math.min(in.remaining(), piece.length - filled);

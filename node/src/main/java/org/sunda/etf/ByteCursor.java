@@ -128,9 +128,18 @@ final class ByteCursor {
                 : MemorySegment.ofArray(copy((int) length));
     }
 
-    /// The same for a binary, which when it is small needs no segment for an array of its own.
+    /// The same for a binary, which when it is small needs no segment for an array of its own, and when it is large
+    /// may stay in the pieces in which it came.
     Binary keepBinary(long length) {
-        return length < SMALLEST_SLICE ? Binary.wrap(copy((int) length)) : Binary.wrap(keep(length));
+        if (length < SMALLEST_SLICE) {
+            return Binary.wrap(copy((int) length));
+        }
+        need(length);
+        return isInPieces(length) ? Binary.wrap(in.readBytes(length).segments()) : Binary.wrap(keep(length));
+    }
+
+    private boolean isInPieces(long length) {
+        return in.ahead() < length && isWorthSlicing(length) && ahead().byteSize() < length;
     }
 
     boolean isWorthSlicing(long length) {

@@ -235,7 +235,7 @@ public final class TermWriter {
         }
         // A large one is linked instead: see Output.
         if (binary.byteSize() >= Output.SMALLEST_LINKED || !binary.lendTo(sink)) {
-            out.write(binary.bytes());
+            binary.pieces().forEach(out::write);
         }
     }
 

@@ -1,10 +1,10 @@
 package org.sunda.term;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /// A binary or, when the last byte is not used whole, a bit string. Its bytes are shared, not copied, and nobody may
 /// change them once they are here.
@@ -12,17 +12,17 @@ public final class Binary implements Term {
     /// The binary `<<>>`.
     public static final Binary EMPTY = wrap(new byte[0]);
 
-    /// The bytes, when they are all of an array: most binaries are small, and a segment takes more than their bytes.
-    private final byte @Nullable [] array;
+    /// The longest array that every virtual machine makes.
+    private static final long LONGEST_ARRAY = Integer.MAX_VALUE - 8L;
 
-    /// The bytes otherwise.
-    private final @Nullable MemorySegment segment;
+    /// What holds the bytes: an array, all of it, since most binaries are small and a segment takes more than their
+    /// bytes; else a segment; or the pieces in which a long one came, until somebody asks for them as one.
+    private final Object content;
 
     private final int lastBits;
 
-    private Binary(byte @Nullable [] array, @Nullable MemorySegment segment, int lastBits) {
-        this.array = array;
-        this.segment = segment;
+    private Binary(Object content, int lastBits) {
+        this.content = content;
         this.lastBits = lastBits;
     }
 
@@ -33,12 +33,17 @@ public final class Binary implements Term {
 
     /// A binary of those very bytes, which now belong to it.
     public static Binary wrap(byte[] bytes) {
-        return new Binary(bytes, null, Byte.SIZE);
+        return new Binary(bytes, Byte.SIZE);
     }
 
     /// A binary of those very bytes, which now belong to it.
     public static Binary wrap(MemorySegment bytes) {
-        return new Binary(null, bytes.asReadOnly(), Byte.SIZE);
+        return new Binary(bytes.asReadOnly(), Byte.SIZE);
+    }
+
+    /// A binary of the bytes of those very segments, one after the other, which now belong to it.
+    public static Binary wrap(List<MemorySegment> pieces) {
+        return pieces.size() == 1 ? wrap(pieces.getFirst()) : new Binary(new Pieces(pieces), Byte.SIZE);
     }
 
     /// A bit string of those very bytes, which now belong to it.
@@ -56,7 +61,7 @@ public final class Binary implements Term {
         if (unused != 0) {
             throw new IllegalArgumentException("the unused bits of a bit string must be 0");
         }
-        return new Binary(null, bytes.asReadOnly(), lastBits);
+        return new Binary(bytes.asReadOnly(), lastBits);
     }
 
     /// The binary whose bytes are the text in UTF-8.
@@ -66,7 +71,11 @@ public final class Binary implements Term {
 
     /// How many bytes there are, one only partly used included.
     public long byteSize() {
-        return array != null ? array.length : bytes().byteSize();
+        return switch (content) {
+            case byte[] array -> array.length;
+            case Pieces pieces -> pieces.byteSize;
+            default -> bytes().byteSize();
+        };
     }
 
     /// How many bits there are.
@@ -89,32 +98,40 @@ public final class Binary implements Term {
         return bytes().get(ValueLayout.JAVA_BYTE, index) & 0xff;
     }
 
-    /// The bytes themselves, read-only.
+    /// The bytes themselves, read-only. Where they lie in pieces, the first who asks has them joined.
     public MemorySegment bytes() {
-        return segment != null
-                ? segment
-                : MemorySegment.ofArray(Objects.requireNonNull(array)).asReadOnly();
+        return switch (content) {
+            case byte[] array -> MemorySegment.ofArray(array).asReadOnly();
+            case Pieces pieces -> pieces.join();
+            case Object segment -> (MemorySegment) segment;
+        };
+    }
+
+    /// The bytes themselves, read-only, in the pieces in which they lie: a long binary that came over a connection has
+    /// several, and is copied by [#bytes], but not by this.
+    public List<MemorySegment> pieces() {
+        return content instanceof Pieces pieces ? pieces.segments : List.of(bytes());
     }
 
     /// Lends all bytes to a sink, when they are in an array.
     ///
     /// @return whether they are
     public boolean lendTo(ByteSink sink) {
-        if (array == null) {
-            return false;
+        if (content instanceof byte[] array) {
+            sink.write(array, 0, array.length);
+            return true;
         }
-        sink.write(array, 0, array.length);
-        return true;
+        return false;
     }
 
     /// A copy of the bytes.
     public byte[] toByteArray() {
-        return array != null ? array.clone() : bytes().toArray(ValueLayout.JAVA_BYTE);
+        return content instanceof byte[] array ? array.clone() : bytes().toArray(ValueLayout.JAVA_BYTE);
     }
 
     /// The bytes as UTF-8 text; what is not UTF-8 becomes U+FFFD.
     public String text() {
-        return new String(array != null ? array : toByteArray(), StandardCharsets.UTF_8);
+        return new String(content instanceof byte[] array ? array : toByteArray(), StandardCharsets.UTF_8);
     }
 
     @Override
@@ -133,5 +150,39 @@ public final class Binary implements Term {
     @Override
     public String toString() {
         return TermPrinter.print(this);
+    }
+
+    private static final class Pieces {
+        private final long byteSize;
+
+        /// One when they have been joined. Two threads may do that at once, which changes nothing.
+        private List<MemorySegment> segments;
+
+        private Pieces(List<MemorySegment> segments) {
+            this.segments = segments.stream().map(MemorySegment::asReadOnly).toList();
+            this.byteSize = segments.stream().mapToLong(MemorySegment::byteSize).sum();
+        }
+
+        private MemorySegment join() {
+            List<MemorySegment> all = segments;
+            if (all.size() > 1) {
+                all = List.of(joined(all));
+                segments = all;
+            }
+            return all.getFirst();
+        }
+
+        /// What is too long for an array lies outside the heap until nobody knows it any more.
+        private MemorySegment joined(List<MemorySegment> all) {
+            MemorySegment whole = byteSize <= LONGEST_ARRAY
+                    ? MemorySegment.ofArray(new byte[(int) byteSize])
+                    : Arena.ofAuto().allocate(byteSize);
+            long at = 0;
+            for (MemorySegment each : all) {
+                MemorySegment.copy(each, 0, whole, at, each.byteSize());
+                at += each.byteSize();
+            }
+            return whole.asReadOnly();
+        }
     }
 }

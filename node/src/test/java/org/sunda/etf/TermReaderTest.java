@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.sunda.memory.Bytes;
@@ -282,6 +283,20 @@ class TermReaderTest {
         assertThat(isShared(255, 0)).as("too small to be worth a view").isFalse();
         assertThat(isShared(500, 1495)).as("a quarter of the message").isTrue();
         assertThat(isShared(500, 1496)).as("less than a quarter of the message").isFalse();
+    }
+
+    @Test
+    void shouldLeaveALargeBinaryInThePiecesInWhichItCame() {
+        byte[] payload = new byte[100_000];
+        new Random(7).nextBytes(payload);
+        MemorySegment all = MemorySegment.ofArray(ExternalTerm.encode(Binary.copyOf(payload)));
+        Bytes message = Bytes.of(List.of(all.asSlice(0, 60_000), all.asSlice(60_000)));
+
+        Binary binary = (Binary) ExternalTerm.decode(message, Limits.DEFAULT);
+
+        assertThat(binary.pieces()).extracting(MemorySegment::byteSize).containsExactly(59_994L, 40_006L);
+        assertThat(ExternalTerm.encode(binary)).isEqualTo(message.toByteArray());
+        assertThat(binary.toByteArray()).isEqualTo(payload);
     }
 
     private static boolean isShared(int size, int otherBytes) {

@@ -14,6 +14,7 @@ import static org.sunda.term.Terms.tuple;
 
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -125,6 +126,20 @@ class TermValuesTest {
         assertThatThrownBy(() -> atom("😀".repeat(256))).hasMessage("an atom has at most 255 characters");
         assertThatThrownBy(() -> atom("\ud800")).hasMessage("an atom must be well-formed Unicode");
         assertThatThrownBy(() -> Atom.ofUtf8(new byte[] {-1}, 0, 1)).hasMessage("the text of an atom is not UTF-8");
+    }
+
+    @Test
+    void shouldBeOneBinaryWhenItsBytesLieInPieces() {
+        MemorySegment first = MemorySegment.ofArray("ab".getBytes(StandardCharsets.UTF_8));
+        MemorySegment second = MemorySegment.ofArray("cde".getBytes(StandardCharsets.UTF_8));
+        Binary pieces = Binary.wrap(List.of(first, second));
+
+        assertThat(pieces.byteSize()).isEqualTo(5);
+        assertThat(pieces.pieces()).hasSize(2).allMatch(MemorySegment::isReadOnly);
+        assertThat(pieces).isEqualTo(binary("abcde")).hasSameHashCodeAs(binary("abcde"));
+        assertThat(pieces.text()).isEqualTo("abcde");
+        assertThat(pieces.byteAt(4)).isEqualTo('e');
+        assertThat(pieces.pieces()).as("joined by who asked for one").hasSize(1);
     }
 
     @Test
