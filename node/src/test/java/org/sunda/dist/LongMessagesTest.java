@@ -445,6 +445,7 @@ class LongMessagesTest {
         Random random = new Random(3);
         List<Signal> received = new ArrayList<>();
         while (running.get() > 0 || wire.outbound().waitingBytes() > 0) {
+            assertThat(senders).noneMatch(CompletableFuture::isCompletedExceptionally);
             wire.room(random.nextInt(200_000));
             wire.flush();
             received.addAll(wire.received());

@@ -36,7 +36,8 @@ final class Wire {
 
         @Override
         public int write(ByteBuffer source) {
-            int count = (int) Math.min(room.get(), source.remaining());
+            // Who sets the room may do so in the middle of this.
+            int count = Math.clamp(room.get(), 0, source.remaining());
             byte[] bytes = new byte[count];
             source.get(bytes);
             room.addAndGet(-count);
