@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.sunda.etf.Limits;
@@ -56,7 +57,7 @@ public final class Connection {
     private final Transport transport;
     private final Selector selector;
     private final Outbound outbound;
-    private final Encoders encoders;
+    private final Sender sender;
     private final PacketReader packets;
     private final ControlDecoder decoder;
     private final FrameReader frames;
@@ -86,8 +87,8 @@ public final class Connection {
     private final TickClock ticks;
     private final Throttle throttle;
     private final RoundTrip roundTrip;
+    private final Coalescing coalescing = new Coalescing();
     private final Instant since = Instant.now();
-    private final LongAdder dropped = new LongAdder();
     private final LongAdder refused = new LongAdder();
 
     /// Nothing happens before [#start].
@@ -112,8 +113,7 @@ public final class Connection {
         transport.channel().configureBlocking(false);
         this.selector = Selector.open();
         this.outbound = new Outbound(transport, config.busyBytes());
-        SentAtoms sent = new SentAtoms();
-        this.encoders = new Encoders(() -> new ControlEncoder(peer.flags(), peer.creation(), sent));
+        this.sender = new Sender(this, peer, config, outbound);
         this.packets = new PacketReader(peer.flags(), limits);
         this.decoder =
                 new ControlDecoder(config.node(), peer.node(), limits, this::fail, answer -> offer(answer, null));
@@ -157,7 +157,7 @@ public final class Connection {
                 outbound.writtenBytes(),
                 outbound.appendedMessages(),
                 outbound.waitingBytes(),
-                dropped.sum(),
+                sender.dropped(),
                 refused.sum(),
                 Optional.ofNullable(roundTrip.last()));
     }
@@ -227,81 +227,11 @@ public final class Connection {
             listener.notSupported(this, request);
             return true;
         }
-        ControlEncoder message = encoders.take();
-        try {
-            if (!message.encode(signal, encoded)) {
-                return true;
-            }
-            return signal.mayBeRefused() ? append(message, busy) : append(message);
-        } finally {
-            encoders.giveBack(message);
-        }
+        return sender.send(signal, encoded, busy);
     }
 
-    private boolean append(ControlEncoder message, Busy busy) {
-        return switch (busy) {
-            case Busy.Wait(Duration longest) ->
-                append(message, !ReaderThread.isCurrent() && awaitRoom(message, longest, true));
-            case Busy.Fail _ -> {
-                if (outbound.isBusy(message)) {
-                    throw busy("and the sender does not wait");
-                }
-                yield append(message, true);
-            }
-            case Busy.Drop _ -> {
-                boolean isBusy = outbound.isBusy(message);
-                if (isBusy) {
-                    dropped.increment();
-                }
-                yield isBusy || append(message, true);
-            }
-        };
-    }
-
-    /// News of links and monitors does not wait, unless it carries much. It is never refused: the peer
-    /// would go on with links and monitors that are no more.
-    private boolean append(ControlEncoder message) {
-        boolean waits = !ReaderThread.isCurrent() && message.size() > READ_BYTES;
-        return append(message, waits && awaitRoom(message, config.busyDeadline(), false));
-    }
-
-    private boolean append(ControlEncoder message, boolean hasRoom) {
-        return switch (outbound.append(message, hasRoom ? Long.MAX_VALUE : config.maxOutboundBytes())) {
-            case YES -> {
-                flush();
-                yield true;
-            }
-            case TOO_MUCH -> {
-                fail("more than " + config.maxOutboundBytes() + " bytes wait for it, and it does not read them");
-                yield false;
-            }
-            case CLOSED -> false;
-        };
-    }
-
-    /// @return false when there is no room by the deadline, and that is no reason to refuse
-    private boolean awaitRoom(ControlEncoder message, Duration longest, boolean mayBeRefused) {
-        try {
-            boolean hasRoom = outbound.awaitRoom(message, longest);
-            if (!hasRoom && mayBeRefused) {
-                throw busy("for " + longest.toMillis() + " ms");
-            }
-            return hasRoom;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            if (mayBeRefused) {
-                throw busy("when the sender was interrupted");
-            }
-            return false;
-        }
-    }
-
-    private BusyException busy(String how) {
-        return new BusyException(
-                peer.node(), "more than " + config.busyBytes() / 2 + " bytes waited to be read by it " + how);
-    }
-
-    private void flush() {
+    /// Has written what waits: by this thread, or by the connection's own.
+    void flush() {
         boolean isReader = Thread.currentThread() == reader;
         if (isReader && delivering) {
             return;
@@ -330,7 +260,7 @@ public final class Connection {
     }
 
     /// The peer broke the protocol, or our patience: one sentence goes to the log.
-    private void fail(String sentence) {
+    void fail(String sentence) {
         if (ending.compareAndSet(null, sentence)) {
             LOG.log(System.Logger.Level.WARNING, "the connection to {0} is closed: {1}", peer.node(), sentence);
             selector.wakeup();
@@ -388,6 +318,9 @@ public final class Connection {
         if (mayRead && transport.hasUnread() || outbound.hasWork()) {
             selector.selectNow(readiness);
         } else {
+            if (coalescing.isDue(readMessages, now)) {
+                LockSupport.parkNanos(Coalescing.REST_NANOS);
+            }
             selector.select(readiness, throttle.shorten(ticks.millisToNextLook(now), now));
         }
         asleep = false;
