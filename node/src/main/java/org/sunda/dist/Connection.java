@@ -59,6 +59,7 @@ public final class Connection {
     private final Outbound outbound;
     private final Sender sender;
     private final PacketReader packets;
+    private final Payloads payloads;
     private final ControlDecoder decoder;
     private final FrameReader frames;
     private final ReaderThread reader;
@@ -115,8 +116,8 @@ public final class Connection {
         this.outbound = new Outbound(transport, config.busyBytes());
         this.sender = new Sender(this, peer, config, outbound);
         this.packets = new PacketReader(peer.flags(), limits);
-        this.decoder =
-                new ControlDecoder(config.node(), peer.node(), limits, this::fail, answer -> offer(answer, null));
+        this.payloads = new Payloads(limits, this::fail);
+        this.decoder = new ControlDecoder(config.node(), peer.node(), payloads, answer -> offer(answer, null));
         this.frames = new FrameReader(limits.frameBytes());
         this.ticks = new TickClock(tickTime, System.nanoTime());
         this.throttle = new Throttle(policy.intake(), tickTime, System.nanoTime());
@@ -272,6 +273,7 @@ public final class Connection {
     }
 
     private void run() {
+        payloads.own();
         try (selector;
                 transport) {
             SelectionKey key = transport.channel().register(selector, SelectionKey.OP_READ);

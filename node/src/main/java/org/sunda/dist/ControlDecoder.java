@@ -4,11 +4,9 @@ import java.net.ProtocolException;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.sunda.etf.Limits;
 import org.sunda.etf.MalformedTermException;
 import org.sunda.etf.Tags;
 import org.sunda.etf.TermReader;
-import org.sunda.memory.Input;
 import org.sunda.signal.Payload;
 import org.sunda.signal.Signal;
 import org.sunda.term.Atom;
@@ -36,19 +34,15 @@ final class ControlDecoder {
 
     private final Atom self;
     private final Atom peer;
-    private final Limits limits;
-
-    /// Told of payloads that turn out to be no terms.
-    private final Consumer<String> malformed;
+    private final Payloads payloads;
 
     /// Takes what is answered at once, without the receiver.
     private final Consumer<Signal> answers;
 
-    ControlDecoder(Atom self, Atom peer, Limits limits, Consumer<String> malformed, Consumer<Signal> answers) {
+    ControlDecoder(Atom self, Atom peer, Payloads payloads, Consumer<Signal> answers) {
         this.self = self;
         this.peer = peer;
-        this.limits = limits;
-        this.malformed = malformed;
+        this.payloads = payloads;
         this.answers = answers;
     }
 
@@ -57,20 +51,14 @@ final class ControlDecoder {
     /// @throws ProtocolException when a peer must not send this; one sentence says why
     @Nullable
     Signal decode(Packet packet) throws ProtocolException {
-        Input in = packet.in();
-        TermReader reader = new TermReader(in, limits);
         ControlOp op = null;
         try {
-            if (packet.atoms() == null) {
-                reader.readVersion();
-            } else {
-                reader.useAtoms(packet.atoms());
-            }
+            TermReader reader = packet.control();
             int arity = reader.readTupleHeader();
             op = op(arity, reader);
             Signal signal = signal(op, arity, reader, packet);
-            if (!op.hasPayload() && in.remaining() > 0) {
-                throw new ProtocolException(in.remaining() + " bytes follow a control message " + op
+            if (!op.hasPayload() && reader.remaining() > 0) {
+                throw new ProtocolException(reader.remaining() + " bytes follow a control message " + op
                         + ", which has no payload (protocol section b.1)");
             }
             return signal;
@@ -301,18 +289,10 @@ final class ControlDecoder {
     }
 
     private Payload payload(ControlOp op, TermReader reader, Packet packet) throws ProtocolException {
-        Input in = packet.in();
         if (op.hasToken()) {
             reader.skipTerm();
         }
-        if (in.remaining() == 0) {
-            throw new ProtocolException("a control message " + op + " came without its payload (protocol section b.1)");
-        }
-        if (in.position() > packet.firstEnd()) {
-            throw new ProtocolException(
-                    "a control message " + op + " goes on after the first fragment (protocol section b.5)");
-        }
-        return new EncodedPayload(in.readRest(), packet.atoms(), limits, malformed);
+        return packet.payload(op, payloads);
     }
 
     private static boolean isAtom(int tag) {

@@ -20,11 +20,10 @@ final class PacketReader {
     static final int FIRST_FRAGMENT = 69;
     static final int NEXT_FRAGMENT = 70;
 
-    private static final Bytes NOTHING = Bytes.EMPTY;
-
     private final boolean hasHeaders;
     private final boolean hasFragments;
-    private final Input in = NOTHING.open();
+    private final Packet packet;
+    private final Input in;
     private final ReceivedAtoms atoms;
     private final Fragments fragments;
 
@@ -32,6 +31,8 @@ final class PacketReader {
     PacketReader(long flags, Limits limits) {
         this.hasFragments = Flags.has(flags, Flags.DFLAG_FRAGMENTS);
         this.hasHeaders = Flags.hasHeaders(flags);
+        this.packet = new Packet(limits);
+        this.in = packet.in();
         this.atoms = new ReceivedAtoms(in, limits, Flags.has(flags, Flags.DFLAG_DIST_HDR_ATOM_CACHE));
         this.fragments = new Fragments(limits.frameBytes());
     }
@@ -63,7 +64,7 @@ final class PacketReader {
         if (first != PASS_THROUGH) {
             throw new ProtocolException("a frame starts with byte " + first + " instead of 112 (protocol section b.3)");
         }
-        return new Packet(in, null, in.size());
+        return packet.open(null, in.size());
     }
 
     private @Nullable Packet readHeader() throws ProtocolException {
@@ -74,7 +75,7 @@ final class PacketReader {
                     + " instead of a distribution header (protocol section b.3)");
         }
         if (kind == HEADER) {
-            return new Packet(in, atoms.read(), in.size());
+            return packet.open(atoms.read(), in.size());
         }
         if (!hasFragments) {
             throw new ProtocolException("a fragment came, though fragments are not agreed (protocol section b.5)");
@@ -88,7 +89,7 @@ final class PacketReader {
         Atom[] named = atoms.read();
         if (number == 1) {
             fragments.requireNew(sequence);
-            return new Packet(in, named, in.size());
+            return packet.open(named, in.size());
         }
         fragments.open(sequence, number, named, in.readRest());
         return null;
@@ -100,6 +101,6 @@ final class PacketReader {
             return null;
         }
         in.reset(message.bytes());
-        return new Packet(in, message.atoms(), message.firstBytes());
+        return packet.open(message.atoms(), message.firstBytes());
     }
 }

@@ -3,6 +3,7 @@ package org.sunda.process;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /// Runs a reactive process on the thread that delivers its message, which may be the one that reads a
 /// connection: no message is handed from thread to thread, and a handler that blocks holds up everything else
@@ -19,9 +20,36 @@ public enum CallerRuns implements Executor {
     private static final ScopedValue<RunQueue> RUN_QUEUE = ScopedValue.newInstance();
 
     /// What a thread is to run. Only that thread touches it; another may inherit the scope.
-    private record RunQueue(Thread owner, Queue<Runnable> tasks) {
-        boolean isMine() {
+    private static final class RunQueue implements Runnable {
+        private final Thread owner = Thread.currentThread();
+        private @Nullable Runnable next;
+
+        /// Null while there is nothing but the first: most messages lead to no other here.
+        private @Nullable Queue<Runnable> further;
+
+        private RunQueue(Runnable first) {
+            next = first;
+        }
+
+        private boolean isMine() {
             return owner.equals(Thread.currentThread());
+        }
+
+        private void add(Runnable task) {
+            Queue<Runnable> all = further;
+            if (all == null) {
+                all = new ArrayDeque<>();
+                further = all;
+            }
+            all.add(task);
+        }
+
+        @Override
+        public void run() {
+            for (Runnable task = next; task != null; task = next) {
+                CallerRuns.run(task);
+                next = further == null ? null : further.poll();
+            }
         }
     }
 
@@ -35,17 +63,11 @@ public enum CallerRuns implements Executor {
     @Override
     public void execute(Runnable task) {
         if (isRunning()) {
-            RUN_QUEUE.get().tasks().add(task);
-            return;
+            RUN_QUEUE.get().add(task);
+        } else {
+            RunQueue queue = new RunQueue(task);
+            ScopedValue.where(RUN_QUEUE, queue).run(queue);
         }
-        Queue<Runnable> queue = new ArrayDeque<>();
-        queue.add(task);
-        ScopedValue.where(RUN_QUEUE, new RunQueue(Thread.currentThread(), queue))
-                .run(() -> {
-                    for (Runnable next = queue.poll(); next != null; next = queue.poll()) {
-                        run(next);
-                    }
-                });
     }
 
     private static void run(Runnable task) {

@@ -50,7 +50,7 @@ class CareTest {
 
     private final List<AutoCloseable> open = new ArrayList<>();
     private final RecordingListener listener = new RecordingListener();
-    private final ControlDecoder decoder = new ControlDecoder(A, B, Limits.DEFAULT, _ -> {}, _ -> {});
+    private final ControlDecoder decoder = new ControlDecoder(A, B, new Payloads(Limits.DEFAULT, _ -> {}), _ -> {});
 
     @AfterEach
     void closeAll() throws Exception {

@@ -354,7 +354,7 @@ class ConnectionTest {
     void shouldThrowToTheSenderAndGoOnWhenTermCannotBeEncoded() throws Exception {
         Distribution b = start(config());
         FakePeer peer = connect(b);
-        Payload garbage = new EncodedPayload(Bytes.of((byte) 1), null, Limits.DEFAULT, _ -> {});
+        Payload garbage = new EncodedPayload(Bytes.of((byte) 1), null, new Payloads(Limits.DEFAULT, _ -> {}));
         Signal bad = new Signal.RegSend(new Pid(B, 1, 0, 1), Atom.of("sink"), garbage);
 
         assertThatThrownBy(() -> b.send(A, bad)).isInstanceOf(IllegalArgumentException.class);
@@ -372,7 +372,7 @@ class ConnectionTest {
         for (int i = 0; i < 1000; i++) {
             peer.send(message(A, "ask", Terms.integer(i)));
         }
-        ControlDecoder decoder = new ControlDecoder(A, B, Limits.DEFAULT, _ -> {}, _ -> {});
+        ControlDecoder decoder = new ControlDecoder(A, B, new Payloads(Limits.DEFAULT, _ -> {}), _ -> {});
         PacketReader packets = new PacketReader(FakePeer.PLAIN, Limits.DEFAULT);
         for (int i = 0; i < 1000; i++) {
             byte[] frame = Objects.requireNonNull(peer.readMessage());

@@ -50,7 +50,8 @@ class ControlCodecTest {
 
     private final List<String> malformed = new ArrayList<>();
     private final List<Signal> answers = new ArrayList<>();
-    private final ControlDecoder decoder = new ControlDecoder(B, J, Limits.DEFAULT, malformed::add, answers::add);
+    private final ControlDecoder decoder =
+            new ControlDecoder(B, J, new Payloads(Limits.DEFAULT, malformed::add), answers::add);
 
     private static Payload payload(Term term) {
         return Payload.of(term);
@@ -242,7 +243,7 @@ class ControlCodecTest {
 
     @Test
     void shouldRefuseToForwardWhenPayloadWasMalformed() {
-        Payload garbage = new EncodedPayload(Bytes.of((byte) 1), null, Limits.DEFAULT, malformed::add);
+        Payload garbage = new EncodedPayload(Bytes.of((byte) 1), null, new Payloads(Limits.DEFAULT, malformed::add));
         Signal signal = new Signal.Send(P, TO, garbage);
 
         assertThatThrownBy(() -> encode(PLAIN, signal)).isInstanceOf(IllegalArgumentException.class);

@@ -45,7 +45,8 @@ class PacketReaderTest {
 
     private final List<String> malformed = new ArrayList<>();
     private final PacketReader packets = new PacketReader(Wire.ALL, LIMITS);
-    private final ControlDecoder decoder = new ControlDecoder(Wire.B, Wire.J, LIMITS, malformed::add, answer -> {});
+    private final ControlDecoder decoder =
+            new ControlDecoder(Wire.B, Wire.J, new Payloads(LIMITS, malformed::add), answer -> {});
 
     private @Nullable Signal read(String hex) throws ProtocolException {
         return read(Hex.bytes(hex));

@@ -78,10 +78,9 @@ final class Wire {
         this.decoder = new ControlDecoder(
                 B,
                 J,
-                Limits.DEFAULT,
-                sentence -> {
+                new Payloads(Limits.DEFAULT, sentence -> {
                     throw new AssertionError(sentence);
-                },
+                }),
                 answer -> {});
     }
 

@@ -312,7 +312,7 @@ class WireFuzzTest {
 
         End(long flags) {
             packets = new PacketReader(flags, LIMITS);
-            decoder = new ControlDecoder(B, A, LIMITS, sentence -> {}, answer -> {});
+            decoder = new ControlDecoder(B, A, new Payloads(LIMITS, sentence -> {}), answer -> {});
         }
 
         List<Signal> read(List<byte[]> whole) throws ProtocolException {
