@@ -240,7 +240,9 @@ final class Workers implements Executor, AutoCloseable {
         where.setStackTrace(worker.getStackTrace());
         LOGGER.log(
                 System.Logger.Level.WARNING,
-                "a handler has kept " + worker.getName() + " for more than a second: a reactive process must not block",
+                "a process has kept " + worker.getName()
+                        + " for more than a second: a reactive one must not block, and "
+                        + "whoever computes that long keeps others waiting",
                 where);
     }
 

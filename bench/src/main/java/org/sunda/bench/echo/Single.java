@@ -22,9 +22,8 @@ import org.sunda.term.Atom;
 import org.sunda.term.Binary;
 import org.sunda.term.Term;
 
-/// Echoes one at a time, by a process that the reading thread runs: how long each of them takes. As `sunda_echo` does
-/// it
-/// in Erlang.
+/// Echoes one at a time, by a process that the reading thread runs: how long each of them takes. Does what
+/// `sunda_echo` does in Erlang.
 final class Single implements Handler {
     private static final long LIMIT_SECONDS = 60;
 
