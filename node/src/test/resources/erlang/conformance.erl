@@ -447,7 +447,8 @@ cast(Node) ->
 requests(Node) ->
     Ids = [gen_server:send_request({counter, Node}, {identity, N}) || N <- lists:seq(1, 100)],
     [{reply, N} = gen_server:receive_response(Id, ?TIMEOUT) || {N, Id} <- lists:zip(lists:seq(1, 100), Ids)],
-    Late = gen_server:send_request({counter, Node}, {reply_after, 100}),
+    % Long enough for a busy machine to come back from the first wait in time.
+    Late = gen_server:send_request({counter, Node}, {reply_after, 3000}),
     timeout = gen_server:wait_response(Late, 10),
     {reply, late} = gen_server:wait_response(Late, ?TIMEOUT),
     ok.

@@ -234,7 +234,7 @@ public final class Connection {
     /// Has written what waits: by this thread, or by the connection's own.
     void flush() {
         boolean isReader = Thread.currentThread() == reader;
-        if (isReader && delivering) {
+        if (isReader && (delivering || !outbound.hasWork())) {
             return;
         }
         try {
@@ -243,6 +243,9 @@ public final class Connection {
             }
         } catch (IOException e) {
             broke(e);
+        } catch (RuntimeException e) {
+            close("its output failed: " + e);
+            throw e;
         }
     }
 
@@ -282,13 +285,16 @@ public final class Connection {
             while (isOpen()) {
                 long now = System.nanoTime();
                 boolean mayRead = throttle.isOpen(now);
+                // Before the look at the output: whoever changes what there is to do afterwards sees it, and
+                // wakes this thread.
+                asleep = true;
                 boolean stalled = outbound.isStalled() || transport.hasUnsent();
                 int wanted = (mayRead ? SelectionKey.OP_READ : 0) | (stalled ? SelectionKey.OP_WRITE : 0);
                 if (wanted != interest) {
                     key.interestOps(wanted);
                     interest = wanted;
                 }
-                await(mayRead, now);
+                await(mayRead, mayRead && !stalled, now);
                 boolean isReadable = (ready & SelectionKey.OP_READ) != 0 || mayRead && transport.hasUnread();
                 if (isReadable || transport.hasUnsent()) {
                     read();
@@ -314,13 +320,14 @@ public final class Connection {
     }
 
     /// Waits until the channel is ready, somebody leaves output to this thread, or the clock is due.
-    private void await(boolean mayRead, long now) throws IOException {
+    ///
+    /// @param mayRest whether all that can happen is that more comes
+    private void await(boolean mayRead, boolean mayRest, long now) throws IOException {
         ready = 0;
-        asleep = true;
         if (mayRead && transport.hasUnread() || outbound.hasWork()) {
             selector.selectNow(readiness);
         } else {
-            if (coalescing.isDue(readMessages, now)) {
+            if (mayRest && coalescing.isDue(readMessages, now)) {
                 LockSupport.parkNanos(Coalescing.REST_NANOS);
             }
             selector.select(readiness, throttle.shorten(ticks.millisToNextLook(now), now));

@@ -259,7 +259,9 @@ final class Outbound {
                     break;
                 }
             }
-            lastWriteNanos = System.nanoTime();
+            if (left < mostBytes) {
+                lastWriteNanos = System.nanoTime();
+            }
             done = true;
             return waitingBytes + laneBytes > 0;
         } finally {

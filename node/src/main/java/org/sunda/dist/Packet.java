@@ -11,6 +11,8 @@ import org.sunda.term.Atom;
 /// One message as it came, put together again if it came in fragments. There is one of these for a
 /// connection, which is each message in turn; for the thread that reads it.
 final class Packet {
+    private static final Atom[] NO_ATOMS = {};
+
     private final Input in = Bytes.EMPTY.open();
     private final TermReader reader;
     private Atom @Nullable [] atoms;
@@ -38,13 +40,16 @@ final class Packet {
 
     /// Stands before the control message, which the payload follows.
     TermReader control() {
-        if (atoms == null) {
-            reader.useAtoms();
-            reader.readVersion();
-        } else {
-            reader.useAtoms(atoms);
-        }
+        begin(reader, atoms);
         return reader;
+    }
+
+    /// Makes a cursor ready for one of the two terms.
+    static void begin(TermReader reader, Atom @Nullable [] atoms) {
+        reader.useAtoms(atoms == null ? NO_ATOMS : atoms);
+        if (atoms == null) {
+            reader.readVersion();
+        }
     }
 
     /// Takes the payload, as it is.
@@ -58,6 +63,9 @@ final class Packet {
             throw new ProtocolException(
                     "a control message " + op + " goes on after the first fragment (protocol section b.5)");
         }
-        return new EncodedPayload(in.readRest(), atoms, payloads);
+        EncodedPayload payload = new EncodedPayload(in.readRest(), atoms, payloads);
+        // A connection may be idle for long, and this would keep the last message from being collected.
+        in.reset(Bytes.EMPTY);
+        return payload;
     }
 }

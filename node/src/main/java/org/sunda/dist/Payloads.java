@@ -21,7 +21,7 @@ final class Payloads {
     private final Input in = Bytes.EMPTY.open();
     private final TermReader reader;
 
-    /// Whose the cursor is. Nobody else can find itself here.
+    /// Whose the cursor is. Any thread may read it, and finds itself here only if it wrote that itself.
     private @Nullable Thread owner;
 
     /// @param malformed told in one sentence when bytes are no term
@@ -57,12 +57,7 @@ final class Payloads {
     }
 
     private static Term decode(TermReader reader, Atom @Nullable [] atoms) {
-        if (atoms == null) {
-            reader.useAtoms();
-            reader.readVersion();
-        } else {
-            reader.useAtoms(atoms);
-        }
+        Packet.begin(reader, atoms);
         Term term = reader.readTerm();
         if (reader.remaining() > 0) {
             throw new MalformedTermException(

@@ -43,7 +43,11 @@ public final class Binary implements Term {
 
     /// A binary of the bytes of those very segments, one after the other, which now belong to it.
     public static Binary wrap(List<MemorySegment> pieces) {
-        return pieces.size() == 1 ? wrap(pieces.getFirst()) : new Binary(new Pieces(pieces), Byte.SIZE);
+        return switch (pieces.size()) {
+            case 0 -> EMPTY;
+            case 1 -> wrap(pieces.getFirst());
+            default -> new Binary(new Pieces(pieces), Byte.SIZE);
+        };
     }
 
     /// A bit string of those very bytes, which now belong to it.
@@ -103,7 +107,7 @@ public final class Binary implements Term {
         return switch (content) {
             case byte[] array -> MemorySegment.ofArray(array).asReadOnly();
             case Pieces pieces -> pieces.join();
-            case Object segment -> (MemorySegment) segment;
+            default -> (MemorySegment) content;
         };
     }
 
@@ -155,7 +159,8 @@ public final class Binary implements Term {
     private static final class Pieces {
         private final long byteSize;
 
-        /// One when they have been joined. Two threads may do that at once, which changes nothing.
+        /// One when they have been joined. Not volatile: two threads may do that at once, which changes nothing, and
+        /// whoever sees a list sees all of it, since it is an immutable one.
         private List<MemorySegment> segments;
 
         private Pieces(List<MemorySegment> segments) {

@@ -140,6 +140,7 @@ class TermValuesTest {
         assertThat(pieces.text()).isEqualTo("abcde");
         assertThat(pieces.byteAt(4)).isEqualTo('e');
         assertThat(pieces.pieces()).as("joined by who asked for one").hasSize(1);
+        assertThat(Binary.wrap(List.of())).isEqualTo(Binary.EMPTY);
     }
 
     @Test

@@ -72,7 +72,7 @@ final class Cluster implements AutoCloseable {
         epmd = Node.builder("epmd" + HOST).cookie(cookie).epmd(address).start();
         client = beam("client");
         session.fact("Erlang/OTP", client.version());
-        session.fact("flags of all JVMs", String.join(" ", MEMORY_FLAGS));
+        session.fact("flags of JVMs, but beside a large message", String.join(" ", MEMORY_FLAGS));
     }
 
     private static InetSocketAddress free() throws IOException {

@@ -124,7 +124,9 @@ final class MixedPart {
                 the other side had told of its arrival. An Erlang process asks Sunda and BEAM; in Sunda to Sunda one of Sunda's
                 does. In all of them a process takes the large one, not what reads the connection. The JVMs have a heap of %s
                 from the beginning: one that must grow stands still for seconds meanwhile. Their collector is G1, where no other
-                is named: it moves parts of the large message about while nothing else can run, which ZGC does not.
+                is named: it moves parts of the large message about while nothing else can run, which ZGC does not. A pause is
+                one echo, however long: see the longest. What came to Java lies in the pieces in which it came, as long as
+                nobody asks for it as one; Erlang makes one of it.
                 """.formatted(ByteSize.text(bytes), ByteSize.text(HEAP * bytes));
         List<String> columns = new ArrayList<>(Spread.COLUMNS);
         columns.add("large one took");

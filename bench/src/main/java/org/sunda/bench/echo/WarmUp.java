@@ -16,7 +16,10 @@ final class WarmUp {
     static Plan before(Session session, int rounds) {
         Plan plan = Plan.ofMillis(1, 1, session.choose(QUICK_MILLIS, THOROUGH_MILLIS), rounds, 0);
         String time = Figures.time((double) plan.warmup().toNanos());
-        session.fact("warm-up", time + " of each load by everybody who is in its rows, which do not count");
+        session.fact(
+                "warm-up",
+                time
+                        + " of each load by everybody who is in its rows, which do not count; one turn beside a large message");
         return plan;
     }
 }
