@@ -13,6 +13,7 @@ module org.sunda {
     exports org.sunda.memory;
     exports org.sunda.otp;
     exports org.sunda.peer;
+    exports org.sunda.pg;
     exports org.sunda.process;
     exports org.sunda.signal;
     exports org.sunda.term;

@@ -3,8 +3,10 @@ package org.sunda;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -21,6 +23,7 @@ import org.sunda.kernel.Rex;
 import org.sunda.otp.GenServer;
 import org.sunda.otp.Start;
 import org.sunda.peer.ConnectionStats;
+import org.sunda.pg.ProcessGroups;
 import org.sunda.process.ExitException;
 import org.sunda.process.Handler;
 import org.sunda.process.ProcessBody;
@@ -64,6 +67,7 @@ public final class Node implements AutoCloseable {
     private final Distribution distribution;
     private final Processes processes;
     private final Exports exports = new Exports();
+    private final Map<String, ProcessGroups> scopes = new ConcurrentHashMap<>();
 
     Node(NodeBuilder builder) throws IOException {
         Crossing crossing = new Crossing();
@@ -164,6 +168,19 @@ public final class Node implements AutoCloseable {
     /// relatives. What is not exported does not exist for them.
     public void export(String module, ExportedModule functions) {
         exports.add(Atom.of(module), functions);
+    }
+
+    /// The process groups of the scope `pg`, which [#groups(String)] starts.
+    public ProcessGroups groups() {
+        return groups(ProcessGroups.DEFAULT_SCOPE);
+    }
+
+    /// The process groups of a scope, in which this node takes part from the first call on, as an Erlang
+    /// node does after `pg:start(Scope)`. Elixir's `Phoenix.PubSub` is the scope `Elixir.Phoenix.PubSub`.
+    ///
+    /// @throws IllegalArgumentException when a process of another kind has that name
+    public ProcessGroups groups(String scope) {
+        return scopes.computeIfAbsent(scope, name -> ProcessGroups.start(name, processes, new Connected(distribution)));
     }
 
     // -- Messages and calls -------------------------------------------------------------------------------------------

@@ -36,10 +36,13 @@ class ArrowsTest {
             Map.entry("dist", Set.of("etf", "memory", "peer", "signal", "term", "tls")),
             Map.entry("process", Set.of("signal", "term")),
             Map.entry("otp", Set.of("process", "term")),
+            Map.entry("pg", Set.of("otp", "process", "signal", "term")),
             Map.entry("kernel", Set.of("otp", "process", "signal", "term")),
             Map.entry(
                     ROOT,
-                    Set.of("dist", "etf", "kernel", "memory", "otp", "peer", "process", "signal", "term", "tls")));
+                    Set.of(
+                            "dist", "etf", "kernel", "memory", "otp", "peer", "pg", "process", "signal", "term",
+                            "tls")));
 
     /// A class of ours in whatever the compiler wrote: an instruction's operand, a descriptor, a generic
     /// signature.

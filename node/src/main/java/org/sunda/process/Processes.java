@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.sunda.signal.Busy;
 import org.sunda.signal.Payload;
 import org.sunda.signal.Signal;
 import org.sunda.term.Atom;
@@ -337,6 +338,19 @@ public final class Processes implements AutoCloseable {
     public void sendFrom(Pid sender, Term to, Term message) {
         Receiver receiver = Receiver.of(to, node());
         sendFrom(sender, receiver.node(), receiver.message(sender, Payload.of(message)));
+    }
+
+    /// As [#sendFrom(Pid, Term, Term)].
+    ///
+    /// @param busy what becomes of it while the connection to the receiver's node is busy
+    /// @throws org.sunda.signal.BusyException when the connection is busy and `busy` says so
+    public void sendFrom(Pid sender, Term to, Term message, Busy busy) {
+        Receiver receiver = Receiver.of(to, node());
+        Signal signal = receiver.message(sender, Payload.of(message));
+        @Nullable LocalProcess process = directory.find(sender);
+        if (process == null || !process.sendWhileAlive(receiver.node(), signal, busy)) {
+            delivery.send(receiver.node(), signal, busy);
+        }
     }
 
     /// Sends an exit signal on behalf of nobody in particular.
