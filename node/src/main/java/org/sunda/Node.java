@@ -76,7 +76,7 @@ public final class Node implements AutoCloseable {
         try {
             distribution.start();
             processes = new Processes(
-                    builder.name(), distribution.creation(), new WayOut(distribution), calls, builder.processes());
+                    distribution.node(), distribution.creation(), new WayOut(distribution), calls, builder.processes());
             startKernel(calls);
             if (builder.isInspectable()) {
                 new Inspection(processes).exportBy(exports);
@@ -103,11 +103,24 @@ public final class Node implements AutoCloseable {
         return builder(name).start();
     }
 
+    /// A node without a name, to be configured before it starts: a peer gives it one, as to `erl -sname
+    /// undefined`. It is hidden, listens nowhere and is not known to epmd; so any number of them may come
+    /// and go.
+    ///
+    /// Starting it connects to that peer. The name, and with it all connections, lasts as long as that
+    /// connection; then the node makes no others, and what waits for a reply gets `noconnection`. Start
+    /// another node then.
+    ///
+    /// @param giver the full name of the peer, `erl@localhost`
+    public static NodeBuilder dynamic(String giver) {
+        return new NodeBuilder(Atom.of(giver), true);
+    }
+
     /// A node to be configured before it starts.
     ///
     /// @param name the full name, `java@localhost`
     public static NodeBuilder builder(String name) {
-        return new NodeBuilder(name);
+        return new NodeBuilder(Atom.of(name), false);
     }
 
     /// `{Name, Node}`: a registered process of another node.
@@ -120,7 +133,7 @@ public final class Node implements AutoCloseable {
         return processes.node().text();
     }
 
-    /// The port it listens on.
+    /// The port it listens on; 0 when it is a [#dynamic] one.
     public int port() {
         return distribution.port();
     }

@@ -24,7 +24,10 @@ import org.sunda.tls.TlsSettings;
 
 /// Collects how a [Node] is to be. What is not set has the default that its method names.
 public final class NodeBuilder {
+    /// The name, or that of the peer that gives it.
     private final Atom name;
+
+    private final boolean isDynamic;
     private final Map<Atom, String> peerCookies = new HashMap<>();
     private @Nullable String cookie;
     private @Nullable Path cookieFile;
@@ -32,8 +35,9 @@ public final class NodeBuilder {
     private boolean isInspectable = true;
     private Consumer<DistributionConfig.Builder> settings = distribution -> {};
 
-    NodeBuilder(String name) {
-        this.name = Atom.of(name);
+    NodeBuilder(Atom name, boolean isDynamic) {
+        this.name = name;
+        this.isDynamic = isDynamic;
     }
 
     /// The secret that this node shares with its peers. Default: that of [#cookieFile].
@@ -187,7 +191,8 @@ public final class NodeBuilder {
 
     /// Starts the node.
     ///
-    /// @throws IOException when there is no cookie, or the port or the name is in use
+    /// @throws IOException when there is no cookie, or the port or the name is in use, or the peer that is
+    ///     to give a name gives none
     /// @throws IllegalArgumentException when the name is not `name@host`, or a setting is out of range
     public Node start() throws IOException {
         return new Node(this);
@@ -202,17 +207,14 @@ public final class NodeBuilder {
         return isInspectable;
     }
 
-    Atom name() {
-        return name;
-    }
-
     DistributionConfig distribution() throws IOException {
         Cookies cookies = Cookies.of(common());
         for (Map.Entry<Atom, String> each : peerCookies.entrySet()) {
             cookies = cookies.with(each.getKey(), each.getValue());
         }
         DistributionConfig.Builder distribution =
-                DistributionConfig.of(name, cookies).limits(limits);
+                isDynamic ? DistributionConfig.dynamic(name, cookies) : DistributionConfig.of(name, cookies);
+        distribution.limits(limits);
         settings.accept(distribution);
         return distribution.build();
     }

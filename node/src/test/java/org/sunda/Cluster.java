@@ -58,6 +58,13 @@ final class Cluster implements AutoCloseable {
         return tls == null ? builder : builder.tls(tls.settings().build());
     }
 
+    /// A Sunda node that is not started yet and that a peer is to name; it is not closed with the
+    /// cluster.
+    NodeBuilder dynamic(String giver) {
+        NodeBuilder builder = Node.dynamic(giver).cookie(COOKIE).epmd(epmd);
+        return tls == null ? builder : builder.tls(tls.settings().build());
+    }
+
     /// Starts a Sunda node, which does without atom cache or fragments if the system properties
     /// `sunda.atomCache` or `sunda.fragments` are `off`.
     Node java(String alive) throws IOException {

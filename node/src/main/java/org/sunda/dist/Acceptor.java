@@ -238,6 +238,11 @@ final class Acceptor implements AutoCloseable {
         }
 
         @Override
+        public Handshake.Event.@Nullable Named name(String host) {
+            return table.name(host, inbound);
+        }
+
+        @Override
         public boolean pending() {
             throw new IllegalStateException("an acceptor does not ask whether it still connects");
         }

@@ -23,6 +23,10 @@ final class AcceptorHandshake implements Handshake {
     private final int challenge;
 
     private State state = State.START;
+
+    /// Whether the peer asked for a name.
+    private boolean isNameless;
+
     /// Known once it has said its name.
     private @Nullable Peer caller;
 
@@ -47,12 +51,15 @@ final class AcceptorHandshake implements Handshake {
                 }
                 case Event.Received(byte[] message) when state == State.AWAIT_NAME -> name(message);
                 case Event.Decided(Verdict verdict) when state == State.AWAIT_VERDICT -> verdict(caller(), verdict);
+                case Event.Named(Atom node, int creation)
+                when state == State.AWAIT_VERDICT -> named(caller(), node, creation);
                 case Event.Received(byte[] message)
                 when state == State.AWAIT_ALIVE_ANSWER -> aliveAnswer(caller(), message);
                 case Event.Received(byte[] message) when state == State.AWAIT_REPLY -> reply(caller(), message);
                 case Event.Claimed() when state == State.AWAIT_CLAIM -> claimed(caller());
-                case Event.Started _, Event.Received _, Event.Decided _, Event.Pending _, Event.Claimed _ ->
+                case Event.Started _, Event.Received _, Event.Decided _, Event.Named _ ->
                     throw new IllegalStateException(event + " in state " + state);
+                case Event.Pending _, Event.Claimed _ -> throw new IllegalStateException(event + " in state " + state);
             };
         } catch (HandshakeException e) {
             state = State.OVER;
@@ -73,11 +80,8 @@ final class AcceptorHandshake implements Handshake {
 
     private List<Action> name(byte[] message) throws HandshakeException {
         HandshakeMessages.Name name = HandshakeMessages.Name.decode(message);
-        if (Flags.has(name.flags(), Flags.DFLAG_NAME_ME)) {
-            return notAllowed("a caller asks for a name (flag NAME_ME), and this node gives none: it needs a name of "
-                    + "its own (protocol section a.4)");
-        }
-        Atom node = HandshakeMessages.node(name.name());
+        isNameless = Flags.has(name.flags(), Flags.DFLAG_NAME_ME);
+        Atom node = isNameless ? HandshakeMessages.nameless(name.name()) : HandshakeMessages.node(name.name());
         long flags = Flags.expand(name.flags());
         List<String> missing = Flags.missing(flags);
         if (!missing.isEmpty()) {
@@ -91,7 +95,13 @@ final class AcceptorHandshake implements Handshake {
         }
         caller = new Peer(node, name.creation(), self.flags() & flags);
         state = State.AWAIT_VERDICT;
-        return List.of(new Action.AskTable(node));
+        return List.of(isNameless ? new Action.AskName(name.name()) : new Action.AskTable(node));
+    }
+
+    private List<Action> named(Peer caller, Atom node, int creation) {
+        this.caller = new Peer(node, creation, caller.flags());
+        byte[] status = new HandshakeMessages.Named(node.text(), creation).encode();
+        return List.of(new Action.Send(status), sendChallenge());
     }
 
     private List<Action> verdict(Peer caller, Verdict verdict) {
@@ -149,8 +159,10 @@ final class AcceptorHandshake implements Handshake {
 
     private Action sendChallenge() {
         state = State.AWAIT_REPLY;
+        // As a BEAM: who is given a name hears NAME_ME, and hears it in the place of PUBLISHED.
+        long flags = isNameless ? self.flags() & ~Flags.DFLAG_PUBLISHED | Flags.DFLAG_NAME_ME : self.flags();
         return new Action.Send(new HandshakeMessages.Challenge(
-                        self.flags(), challenge, self.creation(), self.node().text())
+                        flags, challenge, self.creation(), self.node().text())
                 .encode());
     }
 

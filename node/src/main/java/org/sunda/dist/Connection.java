@@ -117,7 +117,7 @@ public final class Connection {
         this.sender = new Sender(this, peer, config, outbound);
         this.packets = new PacketReader(peer.flags(), limits);
         this.payloads = new Payloads(limits, this::fail);
-        this.decoder = new ControlDecoder(config.node(), peer.node(), payloads, answer -> offer(answer, null));
+        this.decoder = new ControlDecoder(self.node(), peer.node(), payloads, answer -> offer(answer, null));
         this.frames = new FrameReader(limits.frameBytes());
         this.ticks = new TickClock(tickTime, System.nanoTime());
         this.throttle = new Throttle(policy.intake(), tickTime, System.nanoTime());

@@ -73,6 +73,10 @@ final class Dialler {
             throw new HandshakeException(attempt.node() + " is not among the peers that this node allows");
         }
         Handshake.requireSuitable(self, attempt.node());
+        if (table.gaveName(attempt.node())) {
+            throw new HandshakeException(
+                    attempt.node() + " has its name from this node and listens nowhere: only it can " + "connect");
+        }
         if (!table.awaitTurn(attempt)) {
             return null;
         }
@@ -126,8 +130,7 @@ final class Dialler {
     }
 
     /// The first address that answers takes it; each has its share of the time.
-    private static SocketChannel connect(Attempt attempt, List<SocketAddress> addresses, Deadline deadline)
-            throws IOException {
+    static SocketChannel connect(Attempt attempt, List<SocketAddress> addresses, Deadline deadline) throws IOException {
         List<String> failures = new ArrayList<>();
         for (int i = 0; i < addresses.size(); i++) {
             SocketAddress address = addresses.get(i);

@@ -14,16 +14,13 @@ import org.sunda.term.Atom;
 /// A node's place in the cluster: it listens, is known to epmd, and has at most one [Connection] per peer.
 /// Any thread may use it.
 public final class Distribution implements AutoCloseable {
-    /// Creations below were those of old nodes, 0 is none (protocol section a.4).
-    private static final int FIRST_CREATION = 4;
-
     private final DistributionConfig config;
     private final DistributionListener listener;
     private final SecureRandom random = new SecureRandom();
 
     /// What exists from [#start] on.
     private record Running(
-            Acceptor acceptor, @Nullable EpmdRegistration registration, Router router, int port, int creation) {}
+            @Nullable Acceptor acceptor, @Nullable EpmdRegistration registration, Router router, Handshake.Self self) {}
 
     private volatile @Nullable Running running;
 
@@ -33,33 +30,64 @@ public final class Distribution implements AutoCloseable {
         this.listener = new GuardedListener(listener);
     }
 
-    /// Listens and registers.
+    /// Listens and registers; or connects to the peer that gives the node its name, and waits for that.
     ///
     /// @throws IOException when the port or the name is in use, epmd cannot be reached, or a file of TLS
-    /// cannot be used
+    /// cannot be used; or when the peer gives no name
     /// @throws IllegalStateException when it was started before
     public synchronized void start() throws IOException {
         if (running != null) {
             throw new IllegalStateException(config.node() + " was started before");
         }
         Transports transports = Transports.of(config.tls());
+        Atom giver = config.giver();
+        if (giver == null) {
+            listen(transports);
+        } else {
+            beNamed(giver, transports);
+        }
+    }
+
+    private void listen(Transports transports) throws IOException {
         Acceptor acceptor = Acceptor.open(config, listener, random, transports);
         try {
             EpmdRegistration registration = register(acceptor.port());
-            int creation = registration == null ? randomCreation() : registration.creation();
+            int creation = registration == null ? Creation.random(random) : registration.creation();
             Handshake.Self self = new Handshake.Self(config.node(), creation, Flags.ours(config));
-            Dialler dialler = new Dialler(config, listener, self, random, transports);
             PeerBook book = new PeerBook();
-            PeerTable table = new PeerTable(config, listener, book, dialler);
+            PeerTable table = table(book, self, transports);
             Router router = new Router(config, listener, book, table);
-            running = new Running(acceptor, registration, router, acceptor.port(), creation);
+            running = new Running(acceptor, registration, router, self);
             acceptor.start(self, table);
-            Keeper keeper = new Keeper(book, router);
-            config.kept().forEach(keeper::start);
+            keep(book, router);
         } catch (IOException | RuntimeException e) {
             acceptor.close();
             throw e;
         }
+    }
+
+    private void beNamed(Atom giver, Transports transports) throws IOException {
+        NameRequest.Granted granted = new NameRequest(config, transports, random).ask(giver);
+        Handshake.Self self = granted.self();
+        PeerBook book = new PeerBook();
+        PeerTable table = table(book, self, transports);
+        Router router = new Router(config, listener, book, table);
+        running = new Running(null, null, router, self);
+        Connection connection = new Connection(granted.transport(), self, granted.giver(), config, listener, table);
+        table.claim(new Attempt(giver));
+        table.install(connection);
+        connection.start();
+        keep(book, router);
+    }
+
+    private PeerTable table(PeerBook book, Handshake.Self self, Transports transports) {
+        Dialler dialler = new Dialler(config, listener, self, random, transports);
+        return new PeerTable(config, listener, book, dialler, new DynamicNames(random));
+    }
+
+    private void keep(PeerBook book, Router router) {
+        Keeper keeper = new Keeper(book, router);
+        config.kept().forEach(keeper::start);
     }
 
     private @Nullable EpmdRegistration register(int port) throws IOException {
@@ -71,19 +99,20 @@ public final class Distribution implements AutoCloseable {
         return EpmdRegistration.start(epmd, new EpmdMessages.Alive(alive, port, config.hidden()));
     }
 
-    private int randomCreation() {
-        int creation = random.nextInt();
-        return Integer.compareUnsigned(creation, FIRST_CREATION) < 0 ? creation + FIRST_CREATION : creation;
-    }
-
     /// The creation of this incarnation of the node; known after [#start].
     public int creation() {
-        return running().creation();
+        return running().self().creation();
     }
 
-    /// The port on which this node listens; known after [#start].
+    /// The name of this node; known after [#start].
+    public Atom node() {
+        return running().self().node();
+    }
+
+    /// The port on which this node listens, 0 when it does not; known after [#start].
     public int port() {
-        return running().port();
+        Acceptor acceptor = running().acceptor();
+        return acceptor == null ? 0 : acceptor.port();
     }
 
     /// Sends a signal to a node. Where there is no connection, one is made in the background and the signal
@@ -99,14 +128,11 @@ public final class Distribution implements AutoCloseable {
     /// As [#send(Atom, Signal)], for a sender that has chosen what becomes of the signal while the
     /// connection is busy, or too much waits for one that is being made.
     public void send(Atom node, Signal signal, Busy busy) {
-        requireOther(node);
-        running().router().send(node, signal, busy);
-    }
-
-    private void requireOther(Atom node) {
-        if (node.equals(config.node())) {
+        Running open = running();
+        if (node.equals(open.self().node())) {
             throw new IllegalArgumentException("a signal to " + node + ", which is this node, needs no distribution");
         }
+        open.router().send(node, signal, busy);
     }
 
     /// How many messages were dropped because too many waited for connections that were being made. Those
@@ -151,7 +177,9 @@ public final class Distribution implements AutoCloseable {
         if (open == null) {
             return;
         }
-        open.acceptor().close();
+        if (open.acceptor() != null) {
+            open.acceptor().close();
+        }
         open.router().close();
         if (open.registration() != null) {
             open.registration().close();

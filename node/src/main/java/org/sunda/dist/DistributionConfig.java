@@ -21,6 +21,7 @@ import org.sunda.tls.TlsSettings;
 /// How a node takes part in a cluster. Immutable; made by a [Builder].
 public final class DistributionConfig {
     private final Atom node;
+    private final @Nullable Atom giver;
     private final Cookies cookies;
     private final boolean hidden;
     private final boolean atomCache;
@@ -47,6 +48,7 @@ public final class DistributionConfig {
 
     private DistributionConfig(Builder from) {
         this.node = from.node;
+        this.giver = from.giver;
         this.cookies = from.cookies;
         this.hidden = from.hidden;
         this.atomCache = from.atomCache;
@@ -74,12 +76,31 @@ public final class DistributionConfig {
 
     /// A hidden node with the defaults, as each method of [Builder] names them.
     ///
-    /// @throws IllegalArgumentException when the node name is not of the form `alive@host`
+    /// @throws IllegalArgumentException when the node name is not of the form `alive@host`, or
+    ///     `undefined@host`
     public static Builder of(Atom node, Cookies cookies) {
-        return new Builder(node, cookies);
+        if (NodeName.of(node).alive().equals(NodeName.UNDEFINED)) {
+            throw new IllegalArgumentException(
+                    node + " is what a node is called that has no name: choose a name, or let a "
+                            + "peer give one (Node.dynamic)");
+        }
+        return new Builder(node, null, cookies);
     }
 
-    /// The name of this node.
+    /// A hidden node without a name: a peer gives it one. It connects to that peer first and lives as
+    /// long as that connection, and it listens nowhere.
+    ///
+    /// @throws IllegalArgumentException when the peer's name is not of the form `alive@host`
+    public static Builder dynamic(Atom giver, Cookies cookies) {
+        return new Builder(NodeName.nameless(NodeName.of(giver)), giver, cookies);
+    }
+
+    /// The peer that gives this node its name, or null when it has its own.
+    public @Nullable Atom giver() {
+        return giver;
+    }
+
+    /// The name of this node; `undefined` and its host when a peer gives it one.
     public Atom node() {
         return node;
     }
@@ -195,6 +216,11 @@ public final class DistributionConfig {
         return allowed == null || allowed.contains(peer);
     }
 
+    /// Whether there is a list of the peers to which there may be connections.
+    boolean allowsSomeOnly() {
+        return allowed != null;
+    }
+
     /// The peers to which the connection is kept, and how.
     public Map<Atom, Reconnect> kept() {
         return kept;
@@ -218,6 +244,7 @@ public final class DistributionConfig {
     /// Collects the parts of a configuration.
     public static final class Builder {
         private final Atom node;
+        private final @Nullable Atom giver;
         private final Cookies cookies;
         private boolean hidden = true;
         private boolean atomCache = true;
@@ -242,9 +269,9 @@ public final class DistributionConfig {
         private int handshakesPerSecond = Integer.MAX_VALUE;
         private @Nullable TlsSettings tls;
 
-        private Builder(Atom node, Cookies cookies) {
-            NodeName.of(node);
+        private Builder(Atom node, @Nullable Atom giver, Cookies cookies) {
             this.node = node;
+            this.giver = giver;
             this.cookies = cookies;
         }
 
@@ -413,8 +440,12 @@ public final class DistributionConfig {
         /// The configuration with what was collected so far.
         ///
         /// @throws IllegalArgumentException when the longest message of a policy is none that [Limits]
-        ///     could have
+        ///     could have, or a node listens that a peer gives its name
         public DistributionConfig build() {
+            if (giver != null && (listenAddress != null || port != 0 || unixSocket != null)) {
+                throw new IllegalArgumentException("a node that gets its name from a peer listens nowhere: leave out "
+                        + "listen, port and listenUnix, or give it a name");
+            }
             DistributionConfig config = new DistributionConfig(this);
             // Limits that make no sense are found here, and not by the first connection.
             config.limits(policy);

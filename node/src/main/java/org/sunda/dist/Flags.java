@@ -92,7 +92,8 @@ final class Flags {
     /// too.
     static final long MANDATORY = MANDATORY_25 | DFLAG_V4_NC | DFLAG_UNLINK_ID;
 
-    /// What a hidden node of ours sends: all that OTP 29 knows but NAME_ME.
+    /// What a hidden node of ours sends: all that OTP 29 knows but NAME_ME, which belongs to handshakes
+    /// that give a name.
     static final long OURS = MANDATORY
             | DFLAG_MANDATORY_25_DIGEST
             | DFLAG_DIST_MONITOR

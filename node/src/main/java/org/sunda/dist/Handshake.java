@@ -15,7 +15,13 @@ import org.sunda.term.Atom;
 sealed interface Handshake permits InitiatorHandshake, AcceptorHandshake {
 
     /// This node, as it shows itself in the handshake.
-    record Self(Atom node, int creation, long flags) {}
+    ///
+    /// @param creation [Creation#NONE] while the node has no name of its own and asks for one
+    record Self(Atom node, int creation, long flags) {
+        boolean isNameless() {
+            return creation == Creation.NONE;
+        }
+    }
 
     /// The peer, authenticated.
     ///
@@ -53,6 +59,9 @@ sealed interface Handshake permits InitiatorHandshake, AcceptorHandshake {
         /// Answers [Action.AskTable].
         record Decided(Verdict verdict) implements Event {}
 
+        /// Answers [Action.AskName]: what the peer is called from now on.
+        record Named(Atom node, int creation) implements Event {}
+
         /// Answers [Action.AskPending]: whether this attempt is still the way to reach the peer.
         record Pending(boolean yes) implements Event {}
 
@@ -68,6 +77,10 @@ sealed interface Handshake permits InitiatorHandshake, AcceptorHandshake {
 
         /// Ask the table of peers what to answer to this peer, which is not authenticated yet.
         record AskTable(Atom peer) implements Action {}
+
+        /// Ask the table of peers for a name for a peer of that host, which is not authenticated yet; it
+        /// may answer by [Event.Decided] instead.
+        record AskName(String host) implements Action {}
 
         /// Ask the table of peers whether this attempt still matters: the peer thinks that there is a
         /// connection.

@@ -18,6 +18,13 @@ final class HandshakeDriver {
         /// See [Handshake.Action.AskTable].
         Handshake.Verdict ask(Atom peer);
 
+        /// See [Handshake.Action.AskName].
+        ///
+        /// @return null when no peer without a name may connect, as where nothing else is said
+        default Handshake.Event.@Nullable Named name(String host) {
+            return null;
+        }
+
         /// See [Handshake.Action.AskPending].
         boolean pending();
 
@@ -128,6 +135,10 @@ final class HandshakeDriver {
                 feed(new Handshake.Event.Decided(refusal == null ? table.ask(peer) : Handshake.Verdict.NOT_ALLOWED));
                 yield null;
             }
+            case Handshake.Action.AskName(String host) -> {
+                feed(name(host));
+                yield null;
+            }
             case Handshake.Action.AskPending() -> {
                 feed(new Handshake.Event.Pending(table.pending()));
                 yield null;
@@ -141,6 +152,14 @@ final class HandshakeDriver {
             case Handshake.Action.GaveWay(String sentence) -> new Outcome.GaveWay(sentence);
             case Handshake.Action.Refused(String sentence) -> new Outcome.Refused(refusal == null ? sentence : refusal);
         };
+    }
+
+    private Handshake.Event name(String host) {
+        Handshake.Event.Named named = table.name(host);
+        refusal = named == null
+                ? "a caller without a name may not connect: this node allows some peers only, by their names, or it stops"
+                : transport.refusal(named.node());
+        return named == null || refusal != null ? new Handshake.Event.Decided(Handshake.Verdict.NOT_ALLOWED) : named;
     }
 
     private byte[] readMessage() throws IOException, HandshakeException {

@@ -6,6 +6,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import org.sunda.term.Atom;
 
 /// The messages of the handshake (protocol section a.4) as bytes, without their length. Pure.
@@ -29,6 +30,9 @@ final class HandshakeMessages {
     static final String NAMED = "named:";
     static final String TRUE = "true";
     static final String FALSE = "false";
+
+    /// What leaves room in an atom for the name before the host.
+    private static final int MOST_HOST_CHARACTERS = 240;
 
     private static final int NAME_FIXED_BYTES = 15;
     private static final int CHALLENGE_FIXED_BYTES = 19;
@@ -70,6 +74,47 @@ final class HandshakeMessages {
         static Status decode(byte[] message) throws HandshakeException {
             ByteBuffer in = open(message, STATUS, 2, "send_status");
             return new Status(StandardCharsets.ISO_8859_1.decode(in).toString());
+        }
+    }
+
+    /// Step 2, for an initiator that has no name: the name and the creation that it has from now on.
+    record Named(String name, int creation) {
+        private static final byte[] HEAD = ((char) STATUS + NAMED).getBytes(StandardCharsets.ISO_8859_1);
+
+        /// Whether a status is this one.
+        static boolean is(byte[] message) {
+            return message.length >= HEAD.length && Arrays.equals(message, 0, HEAD.length, HEAD, 0, HEAD.length);
+        }
+
+        byte[] encode() {
+            byte[] text = name.getBytes(StandardCharsets.UTF_8);
+            return ByteBuffer.allocate(HEAD.length + Short.BYTES + text.length + Integer.BYTES)
+                    .put(HEAD)
+                    .putShort((short) text.length)
+                    .put(text)
+                    .putInt(creation)
+                    .array();
+        }
+
+        static Named decode(byte[] message) throws HandshakeException {
+            ByteBuffer in = ByteBuffer.wrap(message, HEAD.length, message.length - HEAD.length);
+            int length = in.remaining() < Short.BYTES ? 0 : Short.toUnsignedInt(in.getShort());
+            if (in.remaining() < length + Integer.BYTES) {
+                throw new HandshakeException("a status named: ends in the middle of its name or creation "
+                        + "(protocol section a.4, NAME_ME)");
+            }
+            byte[] text = new byte[length];
+            in.get(text);
+            try {
+                String name = StandardCharsets.UTF_8
+                        .newDecoder()
+                        .decode(ByteBuffer.wrap(text))
+                        .toString();
+                return new Named(name, in.getInt());
+            } catch (CharacterCodingException _) {
+                throw new HandshakeException(
+                        "the name in a status named: is not UTF-8 (protocol section a.4, NAME_ME)");
+            }
         }
     }
 
@@ -147,6 +192,22 @@ final class HandshakeMessages {
         } catch (IllegalArgumentException e) {
             throw new HandshakeException("the peer's name is none: " + e.getMessage() + " (protocol section a.4)");
         }
+    }
+
+    /// A node of that host that has no name yet, as `erl -sname undefined` calls it.
+    static Atom nameless(String host) throws HandshakeException {
+        if (host.isEmpty()
+                || host.length() > MOST_HOST_CHARACTERS
+                || !host.chars().allMatch(HandshakeMessages::isOfHost)) {
+            throw new HandshakeException(
+                    "a caller that asks for a name does not say its host in 1 to " + MOST_HOST_CHARACTERS
+                            + " characters of ASCII without '@' and spaces (protocol section a.4, NAME_ME)");
+        }
+        return Atom.of(NodeName.UNDEFINED + "@" + host);
+    }
+
+    private static boolean isOfHost(int character) {
+        return character > ' ' && character < 0x7f && character != '@';
     }
 
     private static ByteBuffer open(byte[] message, byte tag, int least, String what) throws HandshakeException {

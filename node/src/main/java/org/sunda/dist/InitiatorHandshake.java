@@ -14,12 +14,12 @@ final class InitiatorHandshake implements Handshake {
         OVER
     }
 
-    private final Self self;
     private final Atom peer;
     private final byte[] cookie;
     private final int challenge;
 
     private State state = State.START;
+    private Self self;
     private int peerCreation;
     private long flags;
 
@@ -40,12 +40,18 @@ final class InitiatorHandshake implements Handshake {
                 case Event.Pending(boolean yes) when state == State.AWAIT_PENDING -> pending(yes);
                 case Event.Received(byte[] message) when state == State.AWAIT_CHALLENGE -> challenge(message);
                 case Event.Received(byte[] message) when state == State.AWAIT_ACK -> ack(message);
-                case Event.Started _, Event.Received _, Event.Decided _, Event.Pending _, Event.Claimed _ ->
+                case Event.Started _, Event.Received _, Event.Decided _, Event.Named _ ->
                     throw new IllegalStateException(event + " in state " + state);
+                case Event.Pending _, Event.Claimed _ -> throw new IllegalStateException(event + " in state " + state);
             };
         } catch (HandshakeException e) {
             return over(new Action.Refused(e.sentence()));
         }
+    }
+
+    /// This node; once the handshake is over it has a name, also if it had none before.
+    Self self() {
+        return self;
     }
 
     @Override
@@ -61,12 +67,23 @@ final class InitiatorHandshake implements Handshake {
     private List<Action> start() throws HandshakeException {
         Handshake.requireSuitable(self, peer);
         state = State.AWAIT_STATUS;
-        return List.of(new Action.Send(new HandshakeMessages.Name(
-                        self.flags(), self.creation(), self.node().text())
-                .encode()));
+        return List.of(new Action.Send(name().encode()));
+    }
+
+    private HandshakeMessages.Name name() {
+        if (self.isNameless()) {
+            long flags = self.flags() & ~Flags.DFLAG_PUBLISHED | Flags.DFLAG_NAME_ME;
+            return new HandshakeMessages.Name(
+                    flags, Creation.NONE, NodeName.of(self.node()).host());
+        }
+        return new HandshakeMessages.Name(
+                self.flags(), self.creation(), self.node().text());
     }
 
     private List<Action> status(byte[] message) throws HandshakeException {
+        if (self.isNameless()) {
+            return named(message);
+        }
         String status = HandshakeMessages.Status.decode(message).text();
         return switch (status) {
             case HandshakeMessages.OK, HandshakeMessages.OK_SIMULTANEOUS -> {
@@ -84,6 +101,35 @@ final class InitiatorHandshake implements Handshake {
                         + "misses a distribution flag or keeps a list of allowed nodes");
             default -> throw unexpected(status);
         };
+    }
+
+    private List<Action> named(byte[] message) throws HandshakeException {
+        if (!HandshakeMessages.Named.is(message)) {
+            String status = HandshakeMessages.Status.decode(message).text();
+            throw new HandshakeException(
+                    status.equals(HandshakeMessages.NOT_ALLOWED)
+                            ? peer + " gives this node no name (status not_allowed): it keeps a list of allowed nodes, "
+                                    + "or gives no names"
+                            : peer + " was asked for a name and answers with another status "
+                                    + "(protocol section a.4, NAME_ME)");
+        }
+        HandshakeMessages.Named given = HandshakeMessages.Named.decode(message);
+        Atom node = HandshakeMessages.node(given.name());
+        String host = NodeName.of(self.node()).host();
+        if (!NodeName.of(node).host().equals(host)) {
+            throw new HandshakeException(peer + " gives this node the name " + node + ", which is not of its host "
+                    + host + " (protocol section a.4, NAME_ME)");
+        }
+        if (node.equals(peer)) {
+            throw new HandshakeException(peer + " gives this node its own name (protocol section a.4, NAME_ME)");
+        }
+        if (given.creation() == Creation.NONE) {
+            throw new HandshakeException(
+                    peer + " gives this node a name with creation 0, which is none (protocol section a.4, NAME_ME)");
+        }
+        self = new Self(node, given.creation(), self.flags());
+        state = State.AWAIT_CHALLENGE;
+        return List.of();
     }
 
     private static HandshakeException unexpected(String status) {

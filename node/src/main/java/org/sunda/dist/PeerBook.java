@@ -14,7 +14,9 @@ final class PeerBook {
     private final Map<Atom, Peer> peers = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private boolean closed;
+
+    /// Why no further connection is made; null while they are.
+    private @Nullable String closed;
 
     void lock() {
         lock.lock();
@@ -50,11 +52,18 @@ final class PeerBook {
 
     /// Whether this node stops: no further connection is made.
     boolean isClosed() {
-        return closed;
+        return closed != null;
     }
 
-    void close() {
-        closed = true;
+    /// Why this node stops, or has stopped.
+    String whyClosed() {
+        return closed == null ? "it has not been stopped" : closed;
+    }
+
+    void close(String reason) {
+        if (closed == null) {
+            closed = reason;
+        }
     }
 
     /// Lets all look again that wait for a change.

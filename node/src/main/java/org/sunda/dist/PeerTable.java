@@ -1,6 +1,7 @@
 package org.sunda.dist;
 
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sunda.term.Atom;
 
@@ -15,11 +16,20 @@ final class PeerTable implements ConnectionOwner {
     private final PeerBook book;
     private final Dialler dialler;
 
-    PeerTable(DistributionConfig config, DistributionListener listener, PeerBook book, Dialler dialler) {
+    /// Guarded by the lock of the book.
+    private final DynamicNames names;
+
+    PeerTable(
+            DistributionConfig config,
+            DistributionListener listener,
+            PeerBook book,
+            Dialler dialler,
+            DynamicNames names) {
         this.config = config;
         this.listener = listener;
         this.book = book;
         this.dialler = dialler;
+        this.names = names;
     }
 
     // What the acceptor asks for.
@@ -48,8 +58,34 @@ final class PeerTable implements ConnectionOwner {
         }
     }
 
-    /// Takes the place of the connection for a peer that has proved the cookie. A connection that is there
-    /// ends first, and so does an attempt of this node.
+    /// A name for a peer that has none, or null when it may not connect.
+    Handshake.Event.@Nullable Named name(String host, Inbound inbound) {
+        book.lock();
+        try {
+            if (book.isClosed() || config.allowsSomeOnly()) {
+                return null;
+            }
+            Handshake.Event.Named named = names.lend(host, node -> book.find(node) != null);
+            inbound.claimedName(named.node());
+            book.peer(named.node()).inbounds().add(inbound);
+            return named;
+        } finally {
+            book.unlock();
+        }
+    }
+
+    /// Whether a peer has, or had, its name from this node.
+    boolean gaveName(Atom node) {
+        book.lock();
+        try {
+            return names.gave(node);
+        } finally {
+            book.unlock();
+        }
+    }
+
+    /// Takes the place of the connection for a peer that has proved the cookie. A connection that is
+    /// there ends first, and so does an attempt of this node.
     ///
     /// @throws HandshakeException when the place is not free in time
     void claim(Atom node, Inbound inbound, Deadline deadline) throws HandshakeException {
@@ -68,6 +104,7 @@ final class PeerTable implements ConnectionOwner {
             if (book.isClosed()) {
                 throw new HandshakeException("this node stops");
             }
+            names.proved(node);
             peer.owner(inbound);
             peer.cancelAttempt("the peer has connected itself");
             peer.attempt(null);
@@ -264,6 +301,10 @@ final class PeerTable implements ConnectionOwner {
         List<Peer.Queued> lost;
         book.lock();
         try {
+            if (Objects.equals(config.giver(), connection.peer())) {
+                closeAll("this node had its name from " + connection.peer() + ", and has lost it with that connection: "
+                        + "start another node, which gets another name");
+            }
             Peer peer = book.peer(connection.peer());
             peer.connection(null);
             peer.owner(null);
@@ -295,6 +336,19 @@ final class PeerTable implements ConnectionOwner {
         return attempt;
     }
 
+    /// Ends all connections, and makes no more.
+    void closeAll(String reason) {
+        book.close(reason);
+        for (Peer peer : book.all()) {
+            peer.cancelAttempt("this node stops");
+            Connection connection = peer.connection();
+            if (connection != null) {
+                connection.close("this node stops");
+            }
+        }
+        book.changed();
+    }
+
     private static void releaseOwner(Peer peer, Object claimant) {
         if (claimant.equals(peer.owner()) && peer.connection() == null) {
             peer.owner(null);
@@ -309,6 +363,9 @@ final class PeerTable implements ConnectionOwner {
         List<Peer.Queued> lost = book.isClosed() ? peer.takeQueued() : List.of();
         startWhereNeeded(peer);
         book.removeIfIdle(peer.node());
+        if (book.find(peer.node()) == null) {
+            names.takeBack(peer.node());
+        }
         book.changed();
         return lost;
     }

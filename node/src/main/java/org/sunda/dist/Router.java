@@ -136,7 +136,7 @@ final class Router {
 
     private void requireOpen(Atom node) {
         if (book.isClosed()) {
-            throw new NodeDownException(node, "this node has been stopped");
+            throw new NodeDownException(node, book.whyClosed());
         }
     }
 
@@ -187,15 +187,7 @@ final class Router {
     void close() {
         book.lock();
         try {
-            book.close();
-            for (Peer peer : book.all()) {
-                peer.cancelAttempt("this node stops");
-                Connection connection = peer.connection();
-                if (connection != null) {
-                    connection.close("this node stops");
-                }
-            }
-            book.changed();
+            table.closeAll("this node has been stopped");
             Deadline deadline = Deadline.in(LONGEST_CLOSE);
             while (!book.all().isEmpty() && !ReaderThread.isCurrent() && book.awaitChange(deadline)) {
                 // Peers leave the table as their connections, attempts and handshakes end.

@@ -48,6 +48,7 @@ class HandshakeTest {
         return switch (action) {
             case Action.Send(byte[] message) -> "send " + Hex.text(message);
             case Action.AskTable(Atom peer) -> "ask " + peer;
+            case Action.AskName(String host) -> "name? " + host;
             case Action.AskPending() -> "pending?";
             case Action.Claim(Atom peer) -> "claim " + peer;
             case Action.Established(Handshake.Peer peer) -> "established " + peer.node() + " " + peer.creation();
@@ -311,15 +312,32 @@ class HandshakeTest {
     }
 
     @Test
-    void shouldNotBeAllowedWhenPeerWantsAName() {
+    void shouldGiveANameWhenPeerAsksForOne() {
         AcceptorHandshake handshake = acceptor(SECRET);
         handshake.on(new Event.Started());
         byte[] message = new HandshakeMessages.Name(SELF_J.flags() | Flags.DFLAG_NAME_ME, 0, "h").encode();
 
-        List<String> actions = on(handshake, new Event.Received(message));
+        assertThat(on(handshake, new Event.Received(message))).containsExactly("name? h");
+        long flags = SELF_B.flags() & ~Flags.DFLAG_PUBLISHED | Flags.DFLAG_NAME_ME;
+        byte[] challenge =
+                new HandshakeMessages.Challenge(flags, HandshakeMessagesTest.CHALLENGE_B, 0x55667788, "b@h").encode();
+        assertThat(on(handshake, new Event.Named(J, 0x11223344)))
+                .containsExactly(sends("73 6e616d65643a 0003 6a4068 11223344"), "send " + Hex.text(challenge));
+        assertThat(on(handshake, received(HandshakeMessagesTest.REPLY))).containsExactly("claim j@h");
+        assertThat(on(handshake, new Event.Claimed()).getLast()).isEqualTo("established j@h " + 0x11223344);
+    }
+
+    @Test
+    void shouldNotBeAllowedWhenTableGivesNoName() {
+        AcceptorHandshake handshake = acceptor(SECRET);
+        handshake.on(new Event.Started());
+        handshake.on(
+                new Event.Received(new HandshakeMessages.Name(SELF_J.flags() | Flags.DFLAG_NAME_ME, 0, "h").encode()));
+
+        List<String> actions = on(handshake, new Event.Decided(Verdict.NOT_ALLOWED));
 
         assertThat(actions.getFirst()).isEqualTo(sendsStatus("not_allowed"));
-        assertThat(actions.getLast()).contains("NAME_ME");
+        assertThat(actions.getLast()).startsWith("refused: ");
     }
 
     @Test
@@ -406,6 +424,7 @@ class HandshakeTest {
                 case Action.AskTable _ -> own.addAll(other.on(new Event.Decided(Verdict.OK)));
                 case Action.Claim _ -> own.addAll(other.on(new Event.Claimed()));
                 case Action.Established(Handshake.Peer peer) -> established.add(peer);
+                case Action.AskName(String host) -> own.addAll(other.on(new Event.Named(Atom.of("x@" + host), 9)));
                 case Action.Send _, Action.AskPending _, Action.GaveWay _, Action.Refused _ -> own.add(action);
             }
         }
