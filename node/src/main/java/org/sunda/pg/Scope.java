@@ -12,6 +12,7 @@ import org.sunda.process.ExitException;
 import org.sunda.process.ExitReason;
 import org.sunda.process.Processes;
 import org.sunda.signal.Busy;
+import org.sunda.signal.BusyException;
 import org.sunda.term.Atom;
 import org.sunda.term.ListTerm;
 import org.sunda.term.Pid;
@@ -98,7 +99,7 @@ final class Scope {
         for (Pid pid : pids) {
             joined.computeIfAbsent(pid, this::watched).add(group);
         }
-        enter(group, pids);
+        all.add(group, pids);
         broadcast(me -> Tuple.of(JOIN, me, group, oneOrMore(pids)));
         tell(JOIN, group, pids);
     }
@@ -326,7 +327,7 @@ final class Scope {
             complain("more than " + most + " memberships, from " + peer.pid.node());
         } else if (!own.isEmpty()) {
             peer.groups.add(group, own);
-            enter(group, own);
+            all.add(group, own);
             tell(JOIN, group, own);
         }
     }
@@ -341,10 +342,6 @@ final class Scope {
             all.remove(group, pids);
             tell(LEAVE, group, pids);
         }
-    }
-
-    private void enter(Term group, List<Pid> pids) {
-        all.add(group, pids);
     }
 
     // -- What others are told -----------------------------------------------------------------------------------------
@@ -377,10 +374,14 @@ final class Scope {
     /// Those who asked for it.
     private void tell(Atom what, Term group, List<Pid> pids) {
         @Nullable Pid me = keeper;
-        Pid from = me == null ? pids.getFirst() : me;
+        Pid from = me == null ? processes.newPid() : me;
         Map<Ref, Pid> told = new HashMap<>();
         subscriptions.forEach(group, told::put);
-        told.forEach((ref, watcher) -> say(from, watcher, Tuple.of(ref, what, group, ListTerm.of(pids))));
+        told.forEach((ref, watcher) -> {
+            if (!say(from, watcher, Tuple.of(ref, what, group, ListTerm.of(pids)))) {
+                complain("a change of which " + watcher + " on another node should hear");
+            }
+        });
     }
 
     /// Answers false when it could not be said: the connection is busy or has gone.
@@ -395,6 +396,8 @@ final class Scope {
         try {
             processes.sendFrom(from, to, message, Busy.FAIL);
             return true;
+        } catch (BusyException e) {
+            return false;
         } catch (RuntimeException e) {
             complain("what cannot be sent to " + to + ": " + e.getMessage());
             return false;
