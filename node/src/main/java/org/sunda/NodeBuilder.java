@@ -14,7 +14,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sunda.dist.Cookies;
 import org.sunda.dist.DistributionConfig;
+import org.sunda.dist.HostAndPort;
 import org.sunda.etf.Limits;
+import org.sunda.peer.NodeResolver;
 import org.sunda.peer.PeerPolicy;
 import org.sunda.peer.Reconnect;
 import org.sunda.process.ProcessSettings;
@@ -92,6 +94,26 @@ public final class NodeBuilder {
     ///     [#listenUnix]
     public NodeBuilder peer(String node, SocketAddress address) {
         return with(distribution -> distribution.peer(Atom.of(node), address));
+    }
+
+    /// Where a peer listens, as text: epmd is then not asked for it. The host may be one of [#host], else
+    /// DNS is asked, each time.
+    ///
+    /// @param address `host:port`, as in `db1:9100`, `10.0.0.8:9100` or `[fd00::8]:9100`
+    /// @throws IllegalArgumentException when it is not
+    public NodeBuilder peer(String node, String address) {
+        return peer(node, HostAndPort.parse(address));
+    }
+
+    /// The addresses of a host, best first: DNS is then not asked for it.
+    public NodeBuilder host(String name, InetAddress... addresses) {
+        return with(distribution -> distribution.host(name, List.of(addresses)));
+    }
+
+    /// One's own way to find where a peer listens. It is asked for peers that have no address by [#peer],
+    /// and before epmd. Default: none.
+    public NodeBuilder resolver(NodeResolver resolver) {
+        return with(distribution -> distribution.resolver(resolver));
     }
 
     /// How long a peer may be silent before it counts as dead; should be the `net_ticktime` of the cluster.

@@ -8,10 +8,12 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sunda.etf.Limits;
+import org.sunda.peer.NodeResolver;
 import org.sunda.peer.PeerPolicy;
 import org.sunda.peer.Reconnect;
 import org.sunda.signal.Busy;
@@ -31,6 +33,8 @@ public final class DistributionConfig {
     private final @Nullable Path unixSocket;
     private final @Nullable InetSocketAddress epmd;
     private final Map<Atom, SocketAddress> peers;
+    private final Map<String, List<InetAddress>> hosts;
+    private final @Nullable NodeResolver resolver;
     private final Duration tickTime;
     private final Duration handshakeDeadline;
     private final Busy busy;
@@ -58,6 +62,8 @@ public final class DistributionConfig {
         this.unixSocket = from.unixSocket;
         this.epmd = from.epmd;
         this.peers = from.peers;
+        this.hosts = from.hosts;
+        this.resolver = from.resolver;
         this.tickTime = from.tickTime;
         this.handshakeDeadline = from.handshakeDeadline;
         this.busy = from.busy;
@@ -149,6 +155,16 @@ public final class DistributionConfig {
     /// Peers with an address that epmd is not asked for.
     public Map<Atom, SocketAddress> peers() {
         return peers;
+    }
+
+    /// Hosts that DNS is not asked for.
+    public Map<String, List<InetAddress>> hosts() {
+        return hosts;
+    }
+
+    /// What is asked where a peer listens, before epmd is; null for nothing.
+    public @Nullable NodeResolver resolver() {
+        return resolver;
     }
 
     /// How long a peer may be silent.
@@ -254,6 +270,8 @@ public final class DistributionConfig {
         private @Nullable Path unixSocket;
         private @Nullable InetSocketAddress epmd = Epmd.defaultAddress();
         private Map<Atom, SocketAddress> peers = Map.of();
+        private Map<String, List<InetAddress>> hosts = Map.of();
+        private @Nullable NodeResolver resolver;
         private Duration tickTime = Duration.ofSeconds(60);
         private Duration handshakeDeadline = Duration.ofSeconds(7);
         private Busy busy = Busy.waiting(Duration.ofSeconds(7));
@@ -334,6 +352,24 @@ public final class DistributionConfig {
         /// @param address a [InetSocketAddress] or a [java.net.UnixDomainSocketAddress]
         public Builder peer(Atom peer, SocketAddress address) {
             peers = with(peers, peer, address);
+            return this;
+        }
+
+        /// The addresses of a host, best first: DNS is then not asked for it.
+        public Builder host(String name, List<InetAddress> addresses) {
+            if (addresses.isEmpty()) {
+                throw new IllegalArgumentException("the host " + name + " has no address");
+            }
+            Map<String, List<InetAddress>> more = new HashMap<>(hosts);
+            more.put(name, List.copyOf(addresses));
+            hosts = Map.copyOf(more);
+            return this;
+        }
+
+        /// What is asked where a peer listens that has no address by [#peer], before epmd is. Default:
+        /// nothing.
+        public Builder resolver(NodeResolver value) {
+            resolver = value;
             return this;
         }
 
