@@ -120,7 +120,10 @@ final class TlsIT {
 
         assertThat(java.ping(erl.name())).isTrue();
         assertThat(java.disconnect(erl.name())).isTrue();
-        erl.check("net_adm:ping('java@localhost') =:= pong");
+        // The first ping may still go by the connection of which Erlang does not know that it has ended.
+        erl.check("""
+                lists:any(fun(_) -> net_adm:ping('java@localhost') =:= pong orelse timer:sleep(100) =/= ok end,
+                    lists:seq(1, 50))""");
     }
 
     /// In TLS 1.3 the keys change after so many bytes, in 1.2 the handshake begins anew after so many records.

@@ -165,7 +165,8 @@ class NameMeTest {
         giver.close();
         assertThatThrownBy(() -> dynamic(giver.port(), new RecordingListener()))
                 .hasMessageContaining("gets no name from")
-                .hasMessageContaining("nobody answers");
+                // A system may take one more connection while the socket closes.
+                .hasMessageMatching(".*(nobody answers|closed in the middle of the handshake).*");
     }
 
     @Test
