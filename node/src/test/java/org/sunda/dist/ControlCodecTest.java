@@ -104,36 +104,7 @@ class ControlCodecTest {
 
     /// The signal with its payload decoded, so that it can be compared.
     private static Signal decoded(@Nullable Signal signal) {
-        return switch (Objects.requireNonNull(signal)) {
-            case Signal.Send(Pid from, Pid to, Payload payload) -> new Signal.Send(from, to, plain(payload));
-            case Signal.RegSend(Pid from, Atom to, Payload payload) -> new Signal.RegSend(from, to, plain(payload));
-            case Signal.AliasSend(Pid from, Ref to, Payload payload) -> new Signal.AliasSend(from, to, plain(payload));
-            case Signal.Exit(Pid from, Pid to, Payload reason) -> new Signal.Exit(from, to, plain(reason));
-            case Signal.Exit2(Pid from, Term to, Payload reason) -> new Signal.Exit2(from, to, plain(reason));
-            case Signal.Down(Term from, Pid to, Ref ref, Payload reason) ->
-                new Signal.Down(from, to, ref, plain(reason));
-            case Signal.SpawnRequest request ->
-                new Signal.SpawnRequest(
-                        request.ref(),
-                        request.from(),
-                        request.groupLeader(),
-                        request.module(),
-                        request.function(),
-                        request.arity(),
-                        List.copyOf(request.options()),
-                        plain(request.arguments()));
-            case Signal.Link _,
-                    Signal.Unlink _,
-                    Signal.UnlinkAck _,
-                    Signal.Monitor _,
-                    Signal.Demonitor _,
-                    Signal.GroupLeader _,
-                    Signal.SpawnReply _ -> signal;
-        };
-    }
-
-    private static Payload plain(Payload payload) {
-        return Payload.of(Objects.requireNonNull(payload.term()));
+        return Wire.plain(Objects.requireNonNull(signal));
     }
 
     // Golden frames of protocol section h.2.

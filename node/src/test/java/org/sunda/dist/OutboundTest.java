@@ -21,45 +21,7 @@ import org.sunda.memory.Output;
 import org.sunda.term.Term;
 
 class OutboundTest {
-    /// A channel that takes as much as it is told to.
-    private static final class Channel implements WritableByteChannel {
-        private final ByteArrayOutputStream written = new ByteArrayOutputStream();
-        private int room;
-        private int writes;
-
-        synchronized void room(int bytes) {
-            room = bytes;
-        }
-
-        @Override
-        public synchronized int write(ByteBuffer source) {
-            int count = Math.min(room, source.remaining());
-            byte[] bytes = new byte[count];
-            source.get(bytes);
-            written.writeBytes(bytes);
-            room -= count;
-            writes++;
-            return count;
-        }
-
-        synchronized byte[] written() {
-            return written.toByteArray();
-        }
-
-        synchronized int writes() {
-            return writes;
-        }
-
-        @Override
-        public boolean isOpen() {
-            return true;
-        }
-
-        @Override
-        public void close() {}
-    }
-
-    private final Channel channel = new Channel();
+    private final NarrowChannel channel = new NarrowChannel(0);
     private final Outbound outbound = new Outbound(channel, 100);
 
     /// Bytes that stand for a message that is never cut.

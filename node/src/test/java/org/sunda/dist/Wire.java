@@ -1,17 +1,14 @@
 package org.sunda.dist;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.ProtocolException;
 import java.nio.ByteBuffer;
-import java.nio.channels.WritableByteChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 import org.sunda.etf.Limits;
 import org.sunda.memory.Bytes;
+import org.sunda.signal.Carried;
 import org.sunda.signal.Payload;
 import org.sunda.signal.Signal;
 import org.sunda.term.Atom;
@@ -29,42 +26,7 @@ final class Wire {
 
     private static final long BUSY_BYTES = 1 << 20;
 
-    /// A channel that takes as much as there is room for.
-    private static final class Channel implements WritableByteChannel {
-        private final ByteArrayOutputStream written = new ByteArrayOutputStream();
-        private final AtomicLong room = new AtomicLong(Long.MAX_VALUE);
-
-        @Override
-        public int write(ByteBuffer source) {
-            // Who sets the room may do so in the middle of this.
-            int count = Math.clamp(room.get(), 0, source.remaining());
-            byte[] bytes = new byte[count];
-            source.get(bytes);
-            room.addAndGet(-count);
-            synchronized (written) {
-                written.writeBytes(bytes);
-            }
-            return count;
-        }
-
-        byte[] take() {
-            synchronized (written) {
-                byte[] all = written.toByteArray();
-                written.reset();
-                return all;
-            }
-        }
-
-        @Override
-        public boolean isOpen() {
-            return true;
-        }
-
-        @Override
-        public void close() {}
-    }
-
-    private final Channel channel = new Channel();
+    private final NarrowChannel channel = new NarrowChannel(Long.MAX_VALUE);
     private final Outbound outbound = new Outbound(channel, BUSY_BYTES);
     private final Encoders encoders;
     private final FrameReader frames = new FrameReader(Limits.DEFAULT.frameBytes());
@@ -90,7 +52,7 @@ final class Wire {
 
     /// How many more bytes are written before the channel takes none.
     void room(long bytes) {
-        channel.room.set(bytes);
+        channel.room(bytes);
     }
 
     /// Puts a signal behind the others, without writing.
@@ -151,53 +113,12 @@ final class Wire {
 
     /// A signal that equals another one whose payload equals, decoded or not.
     static Signal plain(Signal signal) {
-        return switch (signal) {
-            case Signal.Send send -> new Signal.Send(send.from(), send.to(), plain(send.payload()));
-            case Signal.RegSend send -> new Signal.RegSend(send.from(), send.to(), plain(send.payload()));
-            case Signal.AliasSend send -> new Signal.AliasSend(send.from(), send.to(), plain(send.payload()));
-            case Signal.Exit exit -> new Signal.Exit(exit.from(), exit.to(), plain(exit.reason()));
-            case Signal.Exit2 exit -> new Signal.Exit2(exit.from(), exit.to(), plain(exit.reason()));
-            case Signal.Down down -> new Signal.Down(down.from(), down.to(), down.ref(), plain(down.reason()));
-            case Signal.SpawnRequest request ->
-                new Signal.SpawnRequest(
-                        request.ref(),
-                        request.from(),
-                        request.groupLeader(),
-                        request.module(),
-                        request.function(),
-                        request.arity(),
-                        List.copyOf(request.options()),
-                        plain(request.arguments()));
-            case Signal.Link _,
-                    Signal.Unlink _,
-                    Signal.UnlinkAck _,
-                    Signal.Monitor _,
-                    Signal.Demonitor _,
-                    Signal.GroupLeader _,
-                    Signal.SpawnReply _ -> signal;
-        };
+        return Carried.with(signal, payload -> Payload.of(Objects.requireNonNull(payload.term())));
     }
 
     /// Whether what it carries, if anything, is a term.
     static boolean isWellFormed(Signal signal) {
-        Payload payload = switch (signal) {
-            case Signal.Message message -> message.payload();
-            case Signal.Exit exit -> exit.reason();
-            case Signal.Exit2 exit -> exit.reason();
-            case Signal.Down down -> down.reason();
-            case Signal.SpawnRequest request -> request.arguments();
-            case Signal.Link _,
-                    Signal.Unlink _,
-                    Signal.UnlinkAck _,
-                    Signal.Monitor _,
-                    Signal.Demonitor _,
-                    Signal.GroupLeader _,
-                    Signal.SpawnReply _ -> null;
-        };
+        Payload payload = Carried.by(signal);
         return payload == null || payload.term() != null;
-    }
-
-    private static Payload plain(@Nullable Payload payload) {
-        return Payload.of(Objects.requireNonNull(Objects.requireNonNull(payload).term()));
     }
 }

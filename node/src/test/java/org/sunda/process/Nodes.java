@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.sunda.etf.ExternalTerm;
+import org.sunda.signal.Carried;
 import org.sunda.signal.Payload;
 import org.sunda.signal.Signal;
 import org.sunda.term.Atom;
@@ -74,7 +75,7 @@ final class Nodes implements AutoCloseable {
                 }
             }
             case QUEUED -> isSent = isSent && enqueue(lane, signal);
-            case ENCODED -> isSent = isSent && enqueue(lane, encoded(signal));
+            case ENCODED -> isSent = isSent && enqueue(lane, Carried.with(signal, Nodes::encoded));
         }
         if (!isSent) {
             from.get().undeliverable(signal);
@@ -87,29 +88,6 @@ final class Nodes implements AutoCloseable {
             lane.add(signal);
         }
         return isConnected;
-    }
-
-    private static Signal encoded(Signal signal) {
-        return switch (signal) {
-            case Signal.Send send -> new Signal.Send(send.from(), send.to(), encoded(send.payload()));
-            case Signal.RegSend send -> new Signal.RegSend(send.from(), send.to(), encoded(send.payload()));
-            case Signal.AliasSend send -> new Signal.AliasSend(send.from(), send.to(), encoded(send.payload()));
-            case Signal.Exit exit -> new Signal.Exit(exit.from(), exit.to(), encoded(exit.reason()));
-            case Signal.Exit2 exit -> new Signal.Exit2(exit.from(), exit.to(), encoded(exit.reason()));
-            case Signal.Down down -> new Signal.Down(down.from(), down.to(), down.ref(), encoded(down.reason()));
-            case Signal.SpawnRequest request ->
-                new Signal.SpawnRequest(
-                        request.ref(),
-                        request.from(),
-                        request.groupLeader(),
-                        request.module(),
-                        request.function(),
-                        request.arity(),
-                        request.options(),
-                        encoded(request.arguments()));
-            case Signal.Link _, Signal.Unlink _, Signal.UnlinkAck _, Signal.Monitor _, Signal.Demonitor _ -> signal;
-            case Signal.GroupLeader _, Signal.SpawnReply _ -> signal;
-        };
     }
 
     private static Payload encoded(Payload payload) {
