@@ -75,7 +75,7 @@ final class Dialler {
         Handshake.requireSuitable(self, attempt.node());
         if (table.gaveName(attempt.node())) {
             throw new HandshakeException(
-                    attempt.node() + " has its name from this node and listens nowhere: only it can " + "connect");
+                    attempt.node() + " has its name from this node and listens nowhere: only it can connect");
         }
         if (!table.awaitTurn(attempt)) {
             return null;

@@ -32,9 +32,6 @@ final class EpmdServer implements AutoCloseable {
 
     private static final int MAX_REQUEST_BYTES = 2 * EpmdMessages.MAX_NAME_BYTES;
 
-    /// Creations below were those of old nodes, 0 is none.
-    private static final int FIRST_CREATION = 4;
-
     private final ServerSocket server;
     private final Duration clientDeadline;
     private final Set<Socket> clients = ConcurrentHashMap.newKeySet();
@@ -135,7 +132,8 @@ final class EpmdServer implements AutoCloseable {
     private void keepAlive(Socket client, TimedSocket timed, EpmdMessages.Alive node) throws IOException {
         boolean registered = nodes.putIfAbsent(node.name(), node) == null;
         try {
-            timed.write(EpmdMessages.aliveReply(node, registered, registered ? nextCreation() : 0));
+            timed.write(EpmdMessages.aliveReply(
+                    node, registered, registered ? creations.updateAndGet(Creation::after) : Creation.NONE));
             if (registered) {
                 client.setSoTimeout(0);
                 awaitEnd(client);
@@ -164,11 +162,6 @@ final class EpmdServer implements AutoCloseable {
                 .putInt(server.getLocalPort())
                 .put(lines)
                 .array());
-    }
-
-    private int nextCreation() {
-        int creation = creations.incrementAndGet();
-        return Integer.compareUnsigned(creation, FIRST_CREATION) < 0 ? FIRST_CREATION : creation;
     }
 
     private static String text(ByteBuffer body) {
